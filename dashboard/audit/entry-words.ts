@@ -7,6 +7,7 @@ const actions: Record<string, string> = {
   'politics.delete': 'Deleted a rule set',
   'projects.create': 'Created a project',
   'projects.update': 'Changed a project',
+  'projects.watch': 'Changed the watched folder of a project',
   'projects.delete': 'Deleted a project',
   'runs.start': 'Started a check',
   'projects.cancel': 'Canceled a check',
@@ -63,6 +64,7 @@ export const outcomeWords: Record<AuditEntry['outcome'], string> = {
 /** Where a change came from. */
 export function originWords({ origin: { via, credentialId, address } }: AuditEntry): string {
   if (via === 'command') return 'a command of the operator';
+  if (via === 'watch') return 'a change in the watched folder';
   const from = address === null ? '' : ` at ${address}`;
   if (via === 'token') return `API token ${credentialId ?? ''}${from}`;
   return `${via === 'session' ? 'the dashboard' : 'a browser'}${from}`;

@@ -12,11 +12,13 @@ import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
+import { useUser } from '../parts/page/user-context.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { choicesOf } from '../rule-sets/choices.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries, type TaggedProject } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
+import { WatchFields } from './watch.tsx';
 
 /** Changes a project: its documents, its rule set, its name. A document can be replaced by its new version. */
 export function EditProjectPage() {
@@ -54,6 +56,9 @@ function EditForm({ project, tag }: TaggedProject) {
   const [entries, setEntries] = useState<Entry[]>(project.files.map((stored) => ({ stored, input: null })));
   const [politicsId, setPoliticsId] = useState(project.politicsId);
   const [scope, setScope] = useState(project.scope);
+  const { watchFolders } = useUser();
+  const before = project.watch ?? null;
+  const [watch, setWatch] = useState(before);
   const [step, setStep] = useState('');
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
@@ -63,7 +68,8 @@ function EditForm({ project, tag }: TaggedProject) {
     setRefused(new Map());
     setProblem(null);
     try {
-      const uploaded = await filesOf(service, inputs, setStep);
+      // The documents of a project that watches a folder are those of the folder.
+      const uploaded = watch === null ? await filesOf(service, inputs, setStep) : [];
       const files = entries.flatMap(({ stored, input }) => {
         const file = input === null ? stored : uploaded[inputs.indexOf(input)];
         return file ? [{ ...file, name: nameOf({ stored, input }) }] : [];
@@ -74,7 +80,9 @@ function EditForm({ project, tag }: TaggedProject) {
       await service.projects.update
         .mutate(
           {
-            ...{ id: project._id, name: name.trim(), description, politicsId, files, scope },
+            ...{ id: project._id, name: name.trim(), description, politicsId, scope },
+            ...(watch === null && { files }),
+            ...(JSON.stringify(watch) !== JSON.stringify(before) && { watch }),
             ...(andRun && { status: 'deploying' as const }),
           },
           { context: { ifMatch } },
@@ -102,6 +110,8 @@ function EditForm({ project, tag }: TaggedProject) {
       await navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId: project._id, runId } });
   });
 
+  const refusedFolder = failure?.fields['watch.folder'];
+
   function add(more: CheckInput[]) {
     const added = withoutRepeats(inputs, more).slice(inputs.length);
     setEntries((current) => [...current, ...added.map((input) => ({ stored: null, input }))]);
@@ -126,18 +136,25 @@ function EditForm({ project, tag }: TaggedProject) {
         maxLength={200}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ul className="inputs" aria-label="Documents">
-        {entries.map((entry) => (
-          <EntryRow
-            key={entry.stored?.url ?? (entry.input ? inputKey(entry.input) : '')}
-            entry={entry}
-            problem={entry.input ? refused.get(inputKey(entry.input)) : undefined}
-            onChange={(next) => change(entry, next)}
-          />
-        ))}
-      </ul>
-      <DropZone onAdd={add} />
-      <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
+      {watchFolders.length > 0 || before !== null ? (
+        <WatchFields watch={watch} folders={watchFolders} problem={refusedFolder} onChange={setWatch} />
+      ) : null}
+      {watch === null ? (
+        <>
+          <ul className="inputs" aria-label="Documents">
+            {entries.map((entry) => (
+              <EntryRow
+                key={entry.stored?.url ?? (entry.input ? inputKey(entry.input) : '')}
+                entry={entry}
+                problem={entry.input ? refused.get(inputKey(entry.input)) : undefined}
+                onChange={(next) => change(entry, next)}
+              />
+            ))}
+          </ul>
+          <DropZone onAdd={add} />
+          <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
+        </>
+      ) : null}
       <Choice
         label="Rules"
         name="rules"
@@ -148,12 +165,12 @@ function EditForm({ project, tag }: TaggedProject) {
       />
       <ScopeChoice scope={scope} onChange={setScope} />
       <div className="buttons">
-        {mayRun ? (
+        {mayRun && watch === null ? (
           <Button kind="main" busy={busy} onClick={() => save(true)}>
             {busy ? `${step}…` : 'Save and check'}
           </Button>
         ) : null}
-        <Button busy={busy} onClick={() => save(false)}>
+        <Button kind={watch === null ? 'plain' : 'main'} busy={busy} onClick={() => save(false)}>
           Save
         </Button>
         <Link to="/projects/$projectId" params={{ projectId: project._id }} className="button button-plain">
@@ -163,7 +180,7 @@ function EditForm({ project, tag }: TaggedProject) {
       <Problem>
         {failure?.code === 'precondition_failed'
           ? 'Somebody has changed this project since you opened it. Reload the page to see how.'
-          : (problem ?? failure?.text)}
+          : (problem ?? (refusedFolder ? null : failure?.text))}
       </Problem>
     </section>
   );

@@ -14,12 +14,19 @@ import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
 import { useProgress } from './use-progress.ts';
+import { WatchedFolder } from './watch.tsx';
+
+/** How often the state of a watched folder is fetched, in ms. */
+const lookEveryMs = 5_000;
 
 /** A project: its documents, its rule set, and the history of its runs. */
 export function ProjectPage() {
   const { projectId } = useParams({ from: '/projects/$projectId' });
   const { service } = usePage();
-  const { data, error } = useQuery(queries.project(service, projectId));
+  const { data, error } = useQuery({
+    ...queries.project(service, projectId),
+    refetchInterval: ({ state }) => (state.data?.watch ? lookEveryMs : false),
+  });
   useTitle(data?.name ?? null);
   useProgress(projectId, data?.status === 'deploying');
   if (data === undefined) {
@@ -38,6 +45,7 @@ export function ProjectPage() {
       </div>
       {data.description === data.name ? null : <p className="lead">{data.description}</p>}
       <Runs project={data} />
+      {data.watch ? <WatchedFolder project={data} watch={data.watch} /> : null}
       <Documents project={data} />
     </div>
   );

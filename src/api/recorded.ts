@@ -17,7 +17,9 @@ export async function recorded<Value extends Result>(
 ): Promise<Value> {
   const origin = originOf(ctx);
   const input = inputSchema.safeParse(await rawInput()).data ?? {};
-  const action = input.status === 'deploying' && path === 'projects.update' ? 'runs.start' : path;
+  const ofWatch = input.watch === undefined ? path : 'projects.watch';
+  const ofUpdate = input.status === 'deploying' ? 'runs.start' : ofWatch;
+  const action = path === 'projects.update' ? ofUpdate : path;
   const change = { action, origin, ownerId: logOf(path, ctx), record: recordOf(path, input, null) };
   return ctx.services.audit.during(change, run, (result) => {
     if (!result.ok) return { outcome: isForeseen(result.error) ? 'failed' : 'unknown' };
@@ -59,6 +61,7 @@ const inputSchema = z.object({
   url: z.string().optional(),
   invitationId: z.string().optional(),
   status: z.string().optional(),
+  watch: z.unknown().optional(),
 });
 
 const withId = z.object({ _id: z.string() });

@@ -22,6 +22,7 @@ import { monthlyAllowance } from '../services/budgets/allowance.ts';
 import type { Dependencies, Log } from '../services/dependencies.ts';
 import type { WorkerDependencies } from '../services/runs/run-attempt.ts';
 import { sourceTextsOf, storedTexts } from '../sources/cached-texts.ts';
+import { watchedFolders } from '../sources/folders/open.ts';
 import { linkCacheOf } from '../sources/link-cache.ts';
 import { openSourceFor } from '../sources/open-source.ts';
 import { openAssets, openStore } from './adapters.ts';
@@ -87,6 +88,7 @@ export async function openBackend(
     assets,
     findTexts: storedTexts(store.sourceTexts, clock),
     links: { check: (url: string) => checkUrl(url, policy), assetIdIn: addresses.idIn },
+    folders: watchedFolders(config),
     prompts: {
       problem: async (versions: string) => {
         const { problemOfPrompts } = await import('./models.ts');

@@ -16,6 +16,7 @@ import { startHousekeeping } from '../services/housekeeping.ts';
 import { startHeartbeat } from '../services/leases/heartbeat.ts';
 import { startNotifier } from '../services/notifications/notifier.ts';
 import { startRunWorker } from '../services/runs/run-worker.ts';
+import { startWatcher } from '../services/watches/watcher.ts';
 import { modelLog } from '../telemetry/model-log.ts';
 import { openTelemetry } from '../telemetry/open.ts';
 import { joinedByRedis } from './adapters.ts';
@@ -91,6 +92,7 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
       textsMs: config.KEEP_TEXTS_DAYS * dayMs,
     },
   );
+  const watcher = startWatcher({ ...dependencies, queue, holder: heartbeat });
   backend
     .removeOldScratch()
     .catch((error: unknown) => log.warn({ error }, 'old scratch files were not removed'));
@@ -103,7 +105,7 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
       ...(metricsPort === null ? [] : [`metrics: ${config.HOST}, port ${metricsPort.port}`]),
     ],
     async stop() {
-      await Promise.all([worker.stop(), notifier.stop(), housekeeper.stop()]);
+      await Promise.all([worker.stop(), notifier.stop(), housekeeper.stop(), watcher.stop()]);
       await heartbeat.stop();
       closeLoading();
       await metricsPort?.close(0);

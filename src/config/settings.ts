@@ -174,6 +174,11 @@ export const settingsSchema = z.object({
     600,
   ),
   SHUTDOWN_SECONDS: count('20', 'Seconds that open requests have to finish when the server stops.', 1, 600),
+  WATCH_FOLDERS: list(
+    'absolute paths of folders, or s3://bucket/prefix',
+    'Folders that projects may watch, with the folders in them. All servers and workers need to reach them under the same path. Unset: none.',
+    z.string().regex(/^(\/|[A-Za-z]:[\\/]|s3:\/\/[^/]+)/),
+  ),
   FETCH_ALLOW_HOSTS: list(
     'host names, *.suffixes, addresses or CIDR blocks',
     'Private hosts that URLs given by users may point to.',

@@ -5,10 +5,11 @@ import { type ChainHead, emptyChain, linkProblem } from './records/hash-chain.ts
 
 /**
  * How a change reached the service. `userId` is the person who made it; null if the person is not known. `credentialId` is
- * the id of the token or session. `address` and `requestId` are null for a command of the operator.
+ * the id of the token or session. `address` and `requestId` are null for a command of the operator, and for a look at a
+ * folder that the person watches.
  */
 const originSchema = z.object({
-  via: z.enum(['token', 'session', 'sign_in', 'command']),
+  via: z.enum(['token', 'session', 'sign_in', 'command', 'watch']),
   userId: z.string().nullable(),
   credentialId: z.string().nullable(),
   address: z.string().nullable(),

@@ -2,17 +2,25 @@ import type { Scope } from '../../engine/model/rule.ts';
 import { AppError } from './errors.ts';
 import type { Metadata } from './records/metadata.ts';
 import type { Created } from './records/versioned.ts';
+import type { Watch, WatchSettings } from './watch.ts';
 
 export type MediaFileType = 'video' | 'document' | 'url' | 'photo' | 'audio';
 
 /**
- * An input file as it is stored. `assetId` is set if the URL refers to an uploaded file; responses never contain it.
+ * An input file as it is stored. `assetId` is set if the URL refers to an uploaded file, and `seen` identifies the content
+ * of the file of a watched folder of which it is a copy; responses contain neither.
  */
-export type ProjectFile = { name: string; type: MediaFileType; url: string; assetId?: string };
+export type ProjectFile = {
+  name: string;
+  type: MediaFileType;
+  url: string;
+  assetId?: string;
+  seen?: string;
+};
 
 /** An input file in a request. A text is sent with its content, and is stored as a document. */
 export type NewProjectFile =
-  | { name: string; type: MediaFileType; url: string }
+  | { name: string; type: MediaFileType; url: string; seen?: string }
   | { name: string; type: 'text'; content: string };
 
 export type ProjectStatus = 'draft' | 'deploying' | 'completed' | 'failed' | 'canceled';
@@ -34,6 +42,8 @@ export type Project = Created & {
   promptVersions?: string;
   /** `together`: all files are checked together as one subject; `each`: every file is checked on its own. */
   scope: Scope;
+  /** The folder from which the files are taken; null or absent if they are not. */
+  watch?: Watch | null;
   status: ProjectStatus;
   /** The run of the last check; null if the project was never checked. */
   runId: string | null;
@@ -49,6 +59,7 @@ export type ProjectPatch = {
   metadata?: Metadata;
   scope?: Scope;
   promptVersions?: string;
+  watch?: WatchSettings | null;
   status?: string;
 };
 

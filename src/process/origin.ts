@@ -6,6 +6,8 @@ export type Origin = {
   requestId: string;
   /** The W3C trace context of the request; absent if nothing is traced. */
   traceparent?: string;
+  /** Present if no request but a look at a watched folder started the work; `requestId` then identifies the look. */
+  watch?: true;
 };
 
 const origins = new AsyncLocalStorage<Origin>();

@@ -7,6 +7,7 @@ import type { Caps } from '../domain/budget.ts';
 import type { FieldProblem } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/politics.ts';
 import type { Queue } from '../queue/port.ts';
+import type { WatchedFolders } from '../sources/folders/port.ts';
 import type { FindTexts } from '../sources/port.ts';
 import type { Store } from '../store/port.ts';
 import type { LeaseOwner } from './leases/leases.ts';
@@ -117,6 +118,7 @@ export type Dependencies = {
   assets: AssetStore;
   findTexts: FindTexts;
   links: Links;
+  folders: WatchedFolders;
   prompts: Prompts;
   outputFormats: OutputFormats;
   queue: Queue;

@@ -8,6 +8,7 @@ import { type Actor, type Owned, requireOwned } from '../domain/records/owned.ts
 import { fewerThan } from '../domain/records/quota.ts';
 import { firstStamp } from '../domain/records/versioned.ts';
 import { assetsOfRun, type Run, type RunHead } from '../domain/runs/run.ts';
+import type { WatchSettings, WatchState } from '../domain/watch.ts';
 import type { ListQuery } from '../store/ports/records.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
@@ -20,6 +21,7 @@ import { ownedPolitics, ownedProject } from './records/owned-records.ts';
 import type { AssignedFinding } from './runs/assignments.ts';
 import { deployments } from './runs/deployments.ts';
 import type { FindingsService } from './runs/findings.ts';
+import { checkedWatch, makeDue } from './watches/set-watch.ts';
 
 export type NewProject = {
   name: string;
@@ -30,6 +32,7 @@ export type NewProject = {
   metadata?: Metadata;
   scope?: Scope;
   promptVersions?: string;
+  watch?: WatchSettings | null;
 };
 
 /** A project with its last run, the findings of that run after it has ended, and the latest runs. */
@@ -43,6 +46,8 @@ export type ProjectView = {
   findings: Listed<AssignedFinding> | null;
   /** The latest 20 runs, newest first. */
   runs: RunHead[];
+  /** What the looks at the watched folder have found; null if the project watches none. */
+  watchState: WatchState | null;
   /** A tag that changes whenever any part of the view changes. */
   revision: string;
 };
@@ -52,6 +57,8 @@ export type ProjectView = {
  * not exist or belongs to another user.
  */
 export interface ProjectService {
+  /** The folders in which projects may watch folders; empty if they may watch none. */
+  readonly watchFolders: readonly string[];
   /**
    * Creates a project. A second call with the same `recordId`, such as after a crash, returns the project that the
    * first call created. Throws `politics_not_found`, `asset_upload_failed` and `quota_exceeded`.
@@ -101,6 +108,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
   }
 
   return {
+    watchFolders: dependencies.folders.allowed,
     update,
     cancel,
 
@@ -115,6 +123,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       refuseInvalid(metadataProblems(metadata, limits.metadata));
       await checkPrompts(promptVersions, dependencies);
       const politicsId = requireObjectId(input.politicsId, 'politicsId');
+      const watch = await checkedWatch(actor, input.watch, dependencies);
       const assetIds = await checkFiles(actor, files, dependencies);
       await ownedPolitics(actor, 'write', politicsId, store);
       const stored = await storeFiles(actor, files, assetIds, dependencies);
@@ -130,11 +139,13 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
         metadata,
         scope,
         ...(promptVersions && { promptVersions }),
+        ...(watch && { watch }),
         status: 'draft',
         runId: null,
         ...firstStamp(clock.now()),
       };
       try {
+        await makeDue(project, watch, dependencies);
         if (await store.projects.insert(project, admit)) return project;
       } catch (error) {
         await stored.discard();
@@ -158,15 +169,20 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
     async view(actor, id) {
       const project = await settled(await ownedProject(actor, 'read', id, store));
       const { workspaceId } = actor;
-      const [run, runs] = await Promise.all([
+      const [run, runs, watchState] = await Promise.all([
         project.runId === null ? null : store.runs.get(workspaceId, project.runId),
         store.runs.list(workspaceId, project._id, { page: 1, pageSize: shownRuns }),
+        project.watch ? store.watches.get(workspaceId, project._id) : null,
       ]);
       const shown =
         run?.result &&
         (await findings.list(actor, { projectId: id, runId: run._id, page: 1, pageSize: shownFindings }));
-      const revision = `${project.version}.${run?.version ?? 0}`;
-      return { project, run, findings: shown ?? null, runs: runs.items, revision };
+      const revision = [
+        project.version,
+        run?.version ?? 0,
+        ...(watchState ? [watchState.revision] : []),
+      ].join('.');
+      return { project, run, findings: shown ?? null, runs: runs.items, watchState, revision };
     },
 
     async remove(actor, id, { expected } = {}) {

@@ -20,6 +20,7 @@ import type {
   PoliticsStore,
   ProjectStore,
   TokenStore,
+  WatchStore,
   WebhookRotationStore,
 } from './ports/records.ts';
 import type {
@@ -111,6 +112,7 @@ export interface Store {
   readonly processes: ProcessStore;
   readonly signingKeys: SigningKeyStore;
   readonly webhookRotations: WebhookRotationStore;
+  readonly watches: WatchStore;
   readonly sourceTexts: SourceTextStore;
   readonly requestCounts: RequestCountStore;
   readonly fileSizes: FileSizeStore;
@@ -119,8 +121,8 @@ export interface Store {
   /** Returns those of the given assets that a rule set, a project or a run refers to. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
   /**
-   * Removes the reviews and assignments of a project, and its runs with their findings, events and notifications. The project itself must
-   * already be removed.
+   * Removes the reviews, the assignments and the watch of a project, and its runs with their findings, events and
+   * notifications. The project itself must already be removed.
    */
   deleteProjectRemains(workspaceId: string, projectId: string): Promise<void>;
   /**

@@ -11,6 +11,7 @@ import { eventTickets } from '../../src/auth/event-tickets.ts';
 import { signingKeyOf } from '../../src/bundle/signing-key.ts';
 import { outputFormatsOf } from '../../src/compose/backend.ts';
 import { problemOfPrompts } from '../../src/compose/models.ts';
+import { readConfig } from '../../src/config.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { createGuardedPost } from '../../src/fetch/guarded-post.ts';
@@ -24,6 +25,7 @@ import type { Estimating } from '../../src/services/reading.ts';
 import type { WorkerDependencies } from '../../src/services/runs/run-attempt.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { sourceTextsOf, storedTexts } from '../../src/sources/cached-texts.ts';
+import { watchedFolders } from '../../src/sources/folders/open.ts';
 import { linkCacheOf } from '../../src/sources/link-cache.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import type { Store } from '../../src/store/port.ts';
@@ -104,6 +106,7 @@ export async function startService(
     assets,
     findTexts: storedTexts(store.sourceTexts, clock),
     links: { check: (url) => checkUrl(url, loopbackPolicy), assetIdIn: addresses.idIn },
+    folders: watchedFolders({ ...readConfig({}), WATCH_FOLDERS: [folder] }),
     prompts: { problem: async (versions) => problemOfPrompts(versions, ownPrompts) },
     outputFormats: outputFormatsOf({ LIMIT_OUTPUT_FORMAT_BYTES: defaultLimits.formatBytes }),
     queue: embeddedQueue(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { projectCursor } from '../../domain/records/cursor.ts';
+import { schedulePattern } from '../../domain/watch.ts';
 import { nextCursor, storedMetadata } from '../answers.ts';
 import {
   description,
@@ -72,6 +73,23 @@ const promptVersions = () =>
         'The prompt versions to use, separated by commas, such as rule-check@2. If empty, the service uses its default versions.',
     });
 
+const watchInput = strict({
+  folder: filledText().max(textLengths.url).meta({
+    description:
+      'The absolute path of a folder, or s3://bucket/prefix. It must be in a folder that the operator allows with WATCH_FOLDERS.',
+  }),
+  schedule: z
+    .string()
+    .regex(schedulePattern, 'must be a number with a unit, from 10s to 999d, such as 15m, 1h or 1d')
+    .meta({ description: 'The time between two looks at the folder, such as 15m, 1h or 1d.' }),
+}).meta({ id: 'WatchInput' });
+
+const watch = () =>
+  watchInput.nullable().exactOptional().meta({
+    description:
+      'A folder whose files replace those of the project, which is checked again when they change; null ends the watch. Each request with a watch has the folder looked at at once. A token needs the scope `run` too.',
+  });
+
 /** The fields that the service adds to a project. */
 export const projectIgnores = [
   '_id',
@@ -82,6 +100,7 @@ export const projectIgnores = [
   'progress',
   'result',
   'runs',
+  'watchState',
 ] as const;
 
 export const projectCreateInput = () =>
@@ -94,6 +113,7 @@ export const projectCreateInput = () =>
     metadata: metadata().default({}),
     scope: scope().default('together'),
     promptVersions: promptVersions().exactOptional(),
+    watch: watch(),
     status: z.enum(projectStatus.options).exclude(['deploying']).exactOptional().meta({
       description:
         'Ignored: a project starts as a draft. To start a check, send PUT /projects/{id} with status deploying.',
@@ -122,6 +142,7 @@ export const projectUpdateInput = () =>
     metadata: metadata().exactOptional(),
     scope: scope().exactOptional(),
     promptVersions: promptVersions().exactOptional(),
+    watch: watch(),
     status: z.enum(projectStatus.options).exactOptional().meta({
       description:
         'deploying starts a run. If you send the current status of the project, nothing changes. Any other status is rejected.',
@@ -155,12 +176,41 @@ const projectFields = {
   metadata: storedMetadata(),
   scope: subjectScope,
   promptVersions: z.string().optional(),
+  watch: z
+    .object({ folder: z.string(), schedule: z.string() })
+    .meta({ id: 'Watch' })
+    .nullable()
+    .optional()
+    .meta({ description: 'The folder from which the files are taken; null or absent if they are not.' }),
   status: projectStatus,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };
 
 export const projectRecord = z.object(projectFields).meta({ id: 'Project' });
+
+const watchState = z
+  .object({
+    lastLookAt: z.iso.datetime().nullable(),
+    nextLookAt: z.iso.datetime().nullable().meta({ description: 'Null if the watch has stopped.' }),
+    lastChange: z
+      .object({
+        at: z.iso.datetime(),
+        added: z.int(),
+        changed: z.int(),
+        removed: z.int(),
+        runId: z.string(),
+      })
+      .meta({ id: 'WatchChange' })
+      .nullable()
+      .meta({ description: 'The last look that found other files, and the run that it started.' }),
+    waiting: z.array(z.object({ name: z.string(), reason: z.string() }).meta({ id: 'WaitingFile' })).meta({
+      description: 'The files that were not taken, such as those that are still being written. At most 20.',
+    }),
+    waitingTotal: z.int().meta({ description: 'The number of files that were not taken.' }),
+    problem: z.string().nullable().meta({ description: 'Why the last look did not start a check.' }),
+  })
+  .meta({ id: 'WatchState' });
 
 export const projectView = z
   .object({
@@ -184,6 +234,7 @@ export const projectView = z
       .nullable()
       .meta({ description: 'The result of the last run after it has ended.' }),
     runs: z.array(runSummary).meta({ description: 'The last 20 runs, newest first.' }),
+    watchState: watchState.nullable().meta({ description: 'Null if the project watches no folder.' }),
   })
   .meta({ id: 'ProjectView' });
 

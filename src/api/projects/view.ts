@@ -4,8 +4,17 @@ import { progressOf } from '../../domain/runs/run.ts';
 import type { ProjectView } from '../../services/projects.ts';
 import type { projectView } from './schemas.ts';
 
+/** The maximum number of files in a response that were not taken from a watched folder. */
+const shownWaiting = 20;
+
 /** Converts a project to the form in which GET returns it. */
-export function viewOf({ project, run, findings, runs }: ProjectView): z.input<typeof projectView> {
+export function viewOf({
+  project,
+  run,
+  findings,
+  runs,
+  watchState,
+}: ProjectView): z.input<typeof projectView> {
   return {
     ...project,
     progress: run && progressOf(run),
@@ -22,5 +31,10 @@ export function viewOf({ project, run, findings, runs }: ProjectView): z.input<t
           }
         : null,
     runs,
+    watchState: watchState && {
+      ...watchState,
+      waiting: watchState.waiting.slice(0, shownWaiting),
+      waitingTotal: watchState.waiting.length,
+    },
   };
 }

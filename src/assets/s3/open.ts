@@ -1,3 +1,4 @@
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { AssetAddresses } from '../address.ts';
 import type { AssetStore } from '../port.ts';
 import { s3Client } from './client.ts';
@@ -21,17 +22,23 @@ export function openBucket(
   addresses: AssetAddresses,
   now?: () => Date,
 ): AssetStore {
+  const endpoint = settings.S3_ENDPOINT;
+  const client = clientOf(settings);
+  const where = endpoint === null ? `Amazon S3, ${settings.S3_REGION}` : new URL(endpoint).host;
+  const reading = readingOf(settings);
+  const description = `bucket ${bucket} at ${where}, read ${words[reading.by]}`;
+  return s3Assets({ client, bucket, reading, description }, addresses, now);
+}
+
+/** The client for the server that the settings name. */
+export function clientOf(settings: BucketSettings): S3Client {
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings;
-  const client = s3Client({
+  return s3Client({
     endpoint,
     region: settings.S3_REGION,
     keys: id === null || secret === null ? null : { id, secret },
     pathStyle: settings.S3_PATH_STYLE === 'auto' ? endpoint !== null : settings.S3_PATH_STYLE === 'yes',
   });
-  const where = endpoint === null ? `Amazon S3, ${settings.S3_REGION}` : new URL(endpoint).host;
-  const reading = readingOf(settings);
-  const description = `bucket ${bucket} at ${where}, read ${words[reading.by]}`;
-  return s3Assets({ client, bucket, reading, description }, addresses, now);
 }
 
 const words: Record<Reading['by'], string> = {

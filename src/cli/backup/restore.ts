@@ -8,6 +8,7 @@ import { openAssets, openStore } from '../../compose/adapters.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { AppError } from '../../domain/errors.ts';
 import { whyTooLarge } from '../../domain/records/rule-set-size.ts';
+import { newWatchState } from '../../domain/watch.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import { plural } from '../../services/report/words.ts';
 import type { PortableRecord, Store } from '../../store/port.ts';
@@ -71,6 +72,10 @@ async function restoreRecords(store: Store, file: string, { LIMIT_RULE_SET_BYTES
     for await (const group of recordsIn(createReadStream(file), groupSize)) {
       refuseTooLarge(group, LIMIT_RULE_SET_BYTES);
       await store.transfer.put(group);
+      // What the looks at watched folders have found is not in the backup: each folder is looked at again.
+      for (const one of group)
+        if (one.kind === 'project' && one.record.watch)
+          await store.watches.put(newWatchState(one.record, new Date()));
       count += group.length;
     }
     return count;

@@ -17,19 +17,22 @@ export type Compared = {
   outcome: Finding['outcome'];
   fingerprint: string;
   method: string;
+  /** Whether the condition of a question is met, such as in "… and flag it if …". */
+  flagged: boolean;
 };
 
 /** How the findings of one rule and subject differ between two runs. */
 export type Change = { changes: DiffKind[]; before: Compared | null; after: Compared | null };
 
 export function comparedOf(finding: Finding, fingerprint: string): Compared {
-  const { id, rule, subject, label, outcome, checker } = finding;
+  const { id, rule, subject, label, outcome, checker, flagged = false } = finding;
   const { method, model, prompt } = checker;
   return {
     id,
     place: JSON.stringify([rule.key, ...(subject.kind === 'project' ? [] : [subject.name, subject.sha256])]),
     label,
     outcome,
+    flagged,
     fingerprint,
     method: JSON.stringify([method, model, prompt?.id, prompt?.version, prompt?.hash]),
   };
@@ -78,4 +81,23 @@ function kindsOf({ before, after }: Omit<Change, 'changes'>): DiffKind[] {
     ['method_changed', before.method !== after.method],
   ];
   return changes.flatMap(([kind, isChanged]) => (isChanged ? [kind] : []));
+}
+
+/**
+ * Whether some answer of the later run needs more attention than the one before, or an answer that was not there before
+ * needs attention.
+ */
+export function gotWorse(before: readonly Compared[], after: readonly Compared[]): boolean {
+  return changesBetween(before, after).changed.some((one) => attention(one.after) > attention(one.before));
+}
+
+/** How much attention an answer needs, in the order in which notifications name answers; 0 if it needs none. */
+function attention(one: Compared | null): number {
+  if (one === null) return 0;
+  if (one.outcome === 'violated') return 6;
+  if (one.outcome === 'conflicting') return 5;
+  if (one.outcome === 'partly_satisfied' || one.flagged) return 4;
+  if (one.label === null) return 3;
+  if (one.label === 'NOT FOUND') return 2;
+  return one.outcome === 'undetermined' ? 1 : 0;
 }

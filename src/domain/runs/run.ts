@@ -126,8 +126,11 @@ export type Run = Created & {
   origin?: RunOrigin;
 };
 
-/** `traceparent` is the W3C trace context of the request; absent if the request was not traced. */
-export type RunOrigin = { requestId: string; traceparent?: string };
+/**
+ * `traceparent` is the W3C trace context of the request; absent if the request was not traced. `watch` is present if no
+ * request but a look at a watched folder created the run.
+ */
+export type RunOrigin = { requestId: string; traceparent?: string; watch?: true };
 
 /** A run without its large parts: the snapshot of the rule set and files, and the result. */
 export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;

@@ -2,6 +2,7 @@ import { channelOf, type Delivery, deliveryId, recipientKey } from '../../domain
 import { firstStamp } from '../../domain/records/versioned.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { isWorseThanBefore } from '../runs/comparison.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -9,7 +10,8 @@ type Parts = Pick<Dependencies, 'store' | 'notices' | 'clock'>;
 
 /**
  * Creates the notifications about an ended run: one for each recipient that the rule set or the project names. Repeated
- * calls create no further notifications. A notification that cannot be delivered is stored with the reason.
+ * calls create no further notifications. A notification that cannot be delivered is stored with the reason. A run that a
+ * watched folder started is reported only if it is the first one or has a worse answer than the run before.
  */
 export async function enqueueNotifications(run: Run, { store, notices, clock }: Parts): Promise<void> {
   const project = await store.projects.get(run.workspaceId, run.projectId);
@@ -18,6 +20,7 @@ export async function enqueueNotifications(run: Run, { store, notices, clock }: 
   const named = [...contactNotifications, ...(project.contactNotifications ?? [])];
   const recipients = new Map(named.map((recipient) => [recipientKey(recipient), recipient.trim()]));
   if (recipients.size === 0) return;
+  if (run.origin?.watch && !(await isWorseThanBefore(run, store))) return;
   const now = clock.now();
   let made = await store.deliveries.countSince(run.workspaceId, new Date(now.getTime() - dayMs));
   for (const recipient of recipients.values()) {

@@ -13,6 +13,7 @@ import { checkRecipients } from '../notifications/recipients.ts';
 import { checkPrompts } from '../prompt-versions.ts';
 import { type Expected, requireVersion } from '../records/expected.ts';
 import { ownedPolitics, ownedProject } from '../records/owned-records.ts';
+import { checkedWatch, makeDue } from '../watches/set-watch.ts';
 import { recordCreation, runFinalizer } from './run-finalizer.ts';
 
 type UpdateOptions = { recordId?: string; expected?: Expected };
@@ -37,6 +38,7 @@ export function deployments(dependencies: Dependencies) {
     checkRecipients(patch.contactNotifications ?? [], dependencies);
     refuseInvalid(metadataProblems(patch.metadata, limits.metadata));
     await checkPrompts(patch.promptVersions, dependencies);
+    const watch = await checkedWatch(actor, patch.watch, dependencies);
     const assetIds = await checkFiles(actor, patch.files ?? [], dependencies);
     const politicsId = patch.politicsId && requireObjectId(patch.politicsId, 'politicsId');
     const right = patch.status === 'deploying' ? 'run' : 'write';
@@ -57,8 +59,10 @@ export function deployments(dependencies: Dependencies) {
       ...(metadata && { metadata }),
       ...(politicsId && { politicsId }),
       ...(patch.files && { files }),
+      ...(watch !== undefined && { watch }),
     };
     try {
+      await makeDue(project, watch, dependencies);
       if (patch.status === 'deploying') return await startRun(actor, project, change, options);
       return await edit(actor, project, options.expected, change);
     } catch (error) {

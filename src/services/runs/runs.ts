@@ -7,6 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { type After, type Listed, listByTime } from '../records/listing.ts';
 import { ownedProject, ownedRun } from '../records/owned-records.ts';
 import type { Difference, Reporter } from '../report/reporter.ts';
+import { lastEndedRun } from './comparison.ts';
 import { refuseTooLarge } from './findings.ts';
 
 export type RunDiff = {
@@ -66,21 +67,6 @@ export function runsService(
     throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
   }
 
-  /**
-   * Returns the id of the newest run of the project that has ended and was created before `madeBefore`; null if there
-   * is none.
-   */
-  async function lastEnded(actor: Actor, projectId: string, madeBefore?: string): Promise<string | null> {
-    for (let page = 1; ; page += 1) {
-      const { items } = await store.runs.list(actor.workspaceId, projectId, { page, pageSize: 50 });
-      const found = items.find(
-        (one) => hasEnded(one) && (madeBefore === undefined || one.createdAt < madeBefore),
-      );
-      if (found) return found._id;
-      if (items.length === 0) return null;
-    }
-  }
-
   /** Throws `report_too_large` if the findings of the run exceed the limits of a report. */
   async function requireReportable({ _id, workspaceId, projectId, findings }: Run): Promise<void> {
     const bytes = await store.findings.bytes(workspaceId, _id);
@@ -102,7 +88,7 @@ export function runsService(
 
     async ended(actor, projectId, runId, { forReport }) {
       const project = await ownedProject(actor, 'read', projectId, store);
-      const chosen = runId ?? (await lastEnded(actor, project._id));
+      const chosen = runId ?? (await lastEndedRun(store, { ...actor, projectId: project._id }));
       if (chosen === null) {
         throw new AppError('run_not_found', `project ${project._id} has no run that has ended`);
       }
@@ -117,7 +103,7 @@ export function runsService(
       const asked = againstId === undefined ? place?.againstId : againstId.toLowerCase();
       const against =
         asked === undefined
-          ? await lastEnded(actor, run.projectId, run.createdAt)
+          ? await lastEndedRun(store, run, run.createdAt)
           : asked && (await ended(actor, projectId, asked))._id;
       if (place !== null && (place.runId !== run._id || place.againstId !== against)) {
         refuseInvalid([{ path: 'after', message: 'belongs to a comparison of other runs' }]);

@@ -28,6 +28,7 @@ import { runStore } from './runs/runs.ts';
 import { removeUnusedTexts, sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
+import { watchStore } from './watches.ts';
 import { workspaceStore } from './workspaces.ts';
 
 /**
@@ -111,6 +112,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     processes: processStore(records),
     signingKeys: signingKeyStore(records),
     webhookRotations: webhookRotationStore(records),
+    watches: watchStore(records),
     requestCounts: requestCountStore(records),
     fileSizes: fileSizeStore(records, admissions),
     openStreams: openStreamStore(records, admissions),
@@ -126,6 +128,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
       await removeRuns(await records.runs.find(ofProject, { only: ['workspaceId'] }));
       await records.reviews.remove(ofProject);
       await records.assignments.remove(ofProject);
+      await records.watches.remove({ _id: projectId, workspaceId });
     },
 
     deleteWorkspaceRemains: (id) => removeWorkspaceRemains(records, id),

@@ -9,6 +9,7 @@ import type { RecordLimit } from '../../domain/records/rights.ts';
 import type { Versioned } from '../../domain/records/versioned.ts';
 import type { Claim } from '../../domain/runs/run-turn.ts';
 import type { Token } from '../../domain/token.ts';
+import type { WatchState } from '../../domain/watch.ts';
 import type { WebhookRotation } from '../../domain/webhook-rotation.ts';
 
 export type PageQuery = { page: number; pageSize: number };
@@ -157,4 +158,22 @@ export interface WebhookRotationStore {
    * another rotation came first.
    */
   advance(rotation: WebhookRotation): Promise<boolean>;
+}
+
+/** Stores the states of watched folders. A state is removed with its project. */
+export interface WatchStore {
+  get(workspaceId: string, projectId: string): Promise<WatchState | null>;
+  /** Writes a state. The stored state of the same project is replaced, also under a lease. */
+  put(state: WatchState): Promise<void>;
+  /**
+   * Claims the watch that has been due longest and is not under a living lease. Returns its state with the new lease;
+   * null if none is due.
+   */
+  claim(claim: Claim, isDead: (lease: string) => boolean): Promise<WatchState | null>;
+  /**
+   * Writes the state and ends its lease. Returns false and changes nothing if the stored state is no longer under this
+   * lease.
+   */
+  release(state: WatchState): Promise<boolean>;
+  remove(workspaceId: string, projectId: string): Promise<void>;
 }

@@ -23,6 +23,7 @@ import { removeRun, runStore } from './runs/runs.ts';
 import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
+import { removeWatch, watchStore } from './watches.ts';
 import { workspaceStore } from './workspaces.ts';
 
 /**
@@ -70,6 +71,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     processes: processStore(records),
     signingKeys: signingKeyStore(records),
     webhookRotations: webhookRotationStore(records),
+    watches: watchStore(records),
     sourceTexts: sourceTextStore(cache),
     requestCounts: requestCountStore(limits),
     fileSizes: fileSizeStore(records),
@@ -87,6 +89,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         for (const run of runs) removeRun(records, run.text('id'));
         for (const table of ['reviews', 'assignments'])
           records.run(`delete from ${table} ${ofProject}`, [workspaceId, projectId]);
+        removeWatch(records, workspaceId, projectId);
       });
     },
 

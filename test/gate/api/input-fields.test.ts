@@ -33,6 +33,7 @@ import {
   shortLink,
   textUpTo,
   versions,
+  watch,
   whole,
   workspaceName,
 } from './support/field-kinds.ts';
@@ -140,6 +141,7 @@ const table: Record<string, Row> = {
         metadata,
       },
       ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
+      watch,
       status: choice('draft', 'completed', 'failed', 'canceled'),
     },
   },
@@ -155,6 +157,7 @@ const table: Record<string, Row> = {
         metadata,
       },
       ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
+      watch,
       status: choice('draft', 'deploying', 'completed', 'failed', 'canceled'),
     },
   ),

@@ -9,6 +9,7 @@ import { smallRecordsSuite } from './small-records.suite.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 import { transferSuite } from './transfer.suite.ts';
 import { walksSuite } from './walks.suite.ts';
+import { watchesSuite } from './watches.suite.ts';
 import { workspacesSuite } from './workspaces.suite.ts';
 
 /** The tests that every store must pass. They run for each adapter, every part with its own data. */
@@ -23,5 +24,6 @@ export function storeSuite(fresh: () => StoreUnderTest): void {
   limitsSuite(fresh());
   walksSuite(fresh());
   workspacesSuite(fresh());
+  watchesSuite(fresh());
   transferSuite(fresh());
 }

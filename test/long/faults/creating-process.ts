@@ -7,6 +7,7 @@ import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { embeddedQueue } from '../../../src/queue/embedded.ts';
 import { startHeartbeat } from '../../../src/services/leases/heartbeat.ts';
 import { createServices } from '../../../src/services/services.ts';
+import { watchedFolders } from '../../../src/sources/folders/open.ts';
 import { serviceLimits, silentLog } from '../../support/service.ts';
 
 /** A process that creates projects with many texts, one after another, until the test that started it kills it. */
@@ -24,6 +25,7 @@ const { projects } = createServices(
     store,
     assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
     findTexts: async function* () {},
+    folders: watchedFolders({ ...readConfig({}), WATCH_FOLDERS: [] }),
     links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
     prompts: { problem: async () => null },
     outputFormats: { problems: async () => [] },

@@ -23,6 +23,7 @@ const checkedInRecords: Readonly<Record<string, string[]>> = {
   file_sizes: ['_id'],
   open_streams: ['_id'],
   webhook_rotations: ['workspaceId', 'rotation'],
+  watches: ['workspaceId', 'revision', 'lease'],
   admissions: ['revision'],
   audit_entries: ['at'],
   spending: ['revision'],

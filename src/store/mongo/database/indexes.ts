@@ -107,6 +107,7 @@ export const schema = {
   processes: { _id_: byId },
   signing_keys: { _id_: byId },
   webhook_rotations: { _id_: byId, by_owner: { key: { workspaceId: 1 } } },
+  watches: { _id_: byId, due: { key: { nextLookAt: 1, _id: 1 } } },
   file_sizes: {
     _id_: byId,
     by_owner: { key: { workspaceId: 1, bytes: 1 } },

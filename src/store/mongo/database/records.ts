@@ -8,6 +8,7 @@ import type { TimePlace } from '../../../domain/records/cursor.ts';
 import type { Assignee, ReviewedPlace } from '../../../domain/review.ts';
 import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
 import type { Token } from '../../../domain/token.ts';
+import type { WatchState } from '../../../domain/watch.ts';
 import type { WebhookRotation } from '../../../domain/webhook-rotation.ts';
 import type { Workspace } from '../../../domain/workspaces/workspace.ts';
 import type { PendingChange } from '../../ports/audit.ts';
@@ -177,6 +178,8 @@ export type SourceTextDoc = { _id: string; workspaceId: string; usedAt: Date; co
 /** The number of requests that a caller has sent in the current period, and the end of the period. */
 export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
 
+export type WatchDoc = Omit<WatchState, 'nextLookAt'> & { nextLookAt: Date | null };
+
 /** A process that takes leases. */
 export type ProcessDoc = { _id: string; beat: number };
 
@@ -227,6 +230,7 @@ export function recordsIn(database: Db) {
     processes: new Documents<ProcessDoc>(database, 'processes'),
     signingKeys: new Documents<KeyDoc>(database, 'signing_keys'),
     webhookRotations: new Documents<WebhookRotationDoc>(database, 'webhook_rotations'),
+    watches: new Documents<WatchDoc>(database, 'watches'),
     requestCounts: new Documents<RequestCountDoc>(database, 'request_counts', {
       // Every request writes a count. A count is relevant for an hour at most, so it need not survive a change of the
       // primary server.

@@ -51,6 +51,8 @@ export const migrations: readonly Migration[] = [
   async () => undefined,
   // From this step on, findings are assigned to people.
   async () => undefined,
+  // From this step on, projects can watch folders.
+  async () => undefined,
 ];
 
 /** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */

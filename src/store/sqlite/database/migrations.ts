@@ -313,6 +313,16 @@ export const recordMigrations: readonly Migration[] = [
   ) strict, without rowid;
   create index assignments_by_person on assignments (workspace_id, doc ->> 'userId');
   `,
+  `
+  create table watches (
+    project_id text primary key,
+    workspace_id text not null,
+    due_at integer,
+    lease text,
+    doc text not null
+  ) strict;
+  create index watches_due on watches (due_at, project_id) where due_at is not null;
+  `,
 ];
 
 /** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */

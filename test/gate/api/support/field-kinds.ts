@@ -161,6 +161,11 @@ export const versions = kind(
   ]),
 );
 
+export const watch = kind(
+  [null, ...['10s', '15m', '1h', '999d'].map((schedule) => ({ folder: '/srv', schedule }))],
+  [1, 'must be an object'],
+);
+
 export const rule = { name: 'n', description: 'd' };
 export const fieldsOfRule = (at: string, optional = true): Record<string, Kind> => ({
   [`${at}.name`]: filledUpTo(500),
