@@ -201,8 +201,6 @@ export class Model {
     switch (action) {
       case 'create rule set':
         return token.startsWith('one ') ? denied : { status: 201 };
-      case 'list members':
-        return token.startsWith('one ') ? denied : ok;
       case 'get rule set':
       case 'change rule set':
         return ruleSet ? ok : missing('politics_not_found');
