@@ -272,6 +272,12 @@ const table: Record<string, Row> = {
     fields: { email, name: personName },
   },
   'people.setDisabled': more(project, { disabled: true }, { disabled: flag }),
+  'people.remove': more(
+    project,
+    { heir: null },
+    { heir: { ...recordId, fine: [...recordId.fine, [null, null]] }, proof: textUpTo(300) },
+    { proof: '' },
+  ),
   'people.setBudget': more(
     project,
     { caps: { tokens: 1, cost: 1 } },
@@ -303,6 +309,7 @@ const table: Record<string, Row> = {
     [
       ...['projects.get', 'projects.estimate', 'projects.cancel', 'projects.delete', 'events.ticket'],
       ...['tokens.revoke', 'account.endSession', 'people.usage', 'people.inviteAgain'],
+      'people.belongings',
       ...['workspaces.delete', 'workspaces.budget', 'workspaces.members', 'workspaces.leave'],
       'workspaces.invitations',
     ].map((name) => [name, project]),
@@ -315,7 +322,7 @@ const table: Record<string, Row> = {
       label: choice('CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'not_assessed'),
       ...{ reviewed: choice('yes', 'no'), tag: filled, ruleKey: filled, text: filled },
       severity: choice('critical', 'high', 'medium', 'low', 'not_set'),
-      format: choice('json', 'md', 'html', 'pdf', 'docx', 'xlsx', 'csv', 'sarif', 'junit'),
+      format: choice('pdf', 'html', 'docx', 'xlsx', 'csv', 'md', 'json', 'sarif', 'junit'),
     },
     { format: 'json' },
   ),

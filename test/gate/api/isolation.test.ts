@@ -30,6 +30,7 @@ const forbidden = (input: (owned: OwnedRecords) => object = () => ({})): Probe =
   input,
 });
 const ofOwner = () => ({ id: server.owner.actor.userId });
+const ofAdmin = () => ({ id: server.admin.actor.userId });
 
 /** What another user gets from each procedure of the router. A test below fails if a procedure is missing here. */
 const probes: Record<string, Probe> = {
@@ -123,6 +124,8 @@ const probes: Record<string, Probe> = {
   'people.inviteAgain': forbidden(ofOwner),
   'people.setBudget': forbidden(() => ({ ...ofOwner(), caps: null })),
   'people.setDisabled': forbidden(() => ({ ...ofOwner(), disabled: true })),
+  'people.belongings': forbidden(ofAdmin),
+  'people.remove': forbidden(() => ({ ...ofAdmin(), heir: null })),
   'usage.get': own(),
   'workspaces.list': own(),
   'workspaces.create': own(() => ({ name: 'mine' })),

@@ -76,7 +76,7 @@ describe('the result of proviso check', () => {
     expect(stderr).toBe('');
     expect(stdout).not.toContain(String.fromCharCode(27));
     expect(stdout).toContain('notice of 30 days');
-    expect(stdout).toContain('contract.pdf · p. 2');
+    expect(stdout).toContain('contract.pdf, p. 2');
   });
 
   it('has colour in a pipe only if it is forced', async () => {
@@ -216,7 +216,7 @@ describe('the exit code of proviso check', () => {
       ['contract.md', '--rule', 'x'],
       /'--rule'\n\(Did you mean --rules\?\)/,
     ],
-    ['an unknown format', ['contract.md', '-r', 'rules.yml', '-f', 'rtf'], /table, json, md/],
+    ['an unknown format', ['contract.md', '-r', 'rules.yml', '-f', 'rtf'], /table, pdf, html/],
     ['an unknown --fail-on', ['contract.md', '-r', 'rules.yml', '--fail-on', 'sad'], /"sad" is not one of/],
     [
       'an extension that names no format',

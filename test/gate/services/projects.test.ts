@@ -237,7 +237,7 @@ describe('the end of a run', () => {
     const view = await projects.view(owner, project._id);
     expect(view.project.status).toBe('completed');
     expect(view.run).toMatchObject({ _id: run._id, result: { counts: { labels: { 'NOT FOUND': 1 } } } });
-    expect(view.findings).toEqual({ items: [finding], total: 1, nextCursor: null });
+    expect(view.findings).toEqual({ items: [{ ...finding, assignee: null }], total: 1, nextCursor: null });
     expect(view.runs).toHaveLength(1);
     expect(revisions.map((one) => one.findings)).toEqual([null, null]);
     await findings.review(owner, project._id, finding.id, { label: 'CONFIRMED', reason: 'seen', by: 'me' });

@@ -20,6 +20,7 @@ let folder: string;
 const running: { stop(): Promise<void> }[] = [];
 beforeEach(async () => {
   under = await startService();
+  await addUser(owner.userId);
   folder = await mkdtemp(join(tmpdir(), 'proviso-watched-'));
   under.dependencies.folders = watchedFolders({ ...readConfig({}), WATCH_FOLDERS: [folder] });
 });
@@ -33,6 +34,11 @@ afterAll(closeLoading);
 const good = 'The supplier shall pay invoices within 30 days.';
 const bad = 'The supplier shall pay invoices within 90 days.';
 const hourAgo = () => new Date(Date.now() - 3_600_000);
+
+async function addUser(id: string): Promise<void> {
+  const at = new Date().toISOString();
+  await under.store.auth.create('user', { id, email: `${id}@example.org`, createdAt: at, updatedAt: at });
+}
 
 /** Writes a file that nobody is writing any more: it was modified at this time. */
 async function put(name: string, content = good, modified = hourAgo()): Promise<void> {
@@ -273,6 +279,7 @@ describe('the runs that a watched folder starts', () => {
     const since = new Date().toISOString();
     const workspace = newWorkspace(workspaceId, admin, 'Team', new Date());
     await under.store.workspaces.insert(withMember(workspace, { userId: editor, role: 'editor', since }));
+    await addUser(editor);
     const actor: Actor = { userId: editor, workspaceId, role: 'editor', scopes: null, limit: null };
     await put('a.txt');
     const id = await watched(actor);

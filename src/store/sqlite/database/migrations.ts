@@ -303,26 +303,6 @@ export const recordMigrations: readonly Migration[] = [
   create table spending_caps (user_id text primary key, doc text not null) strict, without rowid;
   `,
   ...workspaceMigrations,
-  `
-  create table assignments (
-    workspace_id text not null,
-    project_id text not null,
-    fingerprint text not null,
-    doc text not null,
-    primary key (workspace_id, project_id, fingerprint)
-  ) strict, without rowid;
-  create index assignments_by_person on assignments (workspace_id, doc ->> 'userId');
-  `,
-  `
-  create table watches (
-    project_id text primary key,
-    workspace_id text not null,
-    due_at integer,
-    lease text,
-    doc text not null
-  ) strict;
-  create index watches_due on watches (due_at, project_id) where due_at is not null;
-  `,
 ];
 
 /** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */

@@ -1,4 +1,4 @@
-/** The steps of the migration that made records belong to workspaces, and gave workspaces members. */
+/** The steps since the one that made records belong to workspaces, and gave workspaces members. */
 export const workspaceMigrations: readonly string[] = [
   // The id of a person's own workspace is that of the person, so the records need no new value.
   `
@@ -24,5 +24,25 @@ export const workspaceMigrations: readonly string[] = [
     primary key (user_id, workspace_id)
   ) strict, without rowid;
   create index workspace_members_by_workspace on workspace_members (workspace_id);
+  `,
+  `
+  create table assignments (
+    workspace_id text not null,
+    project_id text not null,
+    fingerprint text not null,
+    doc text not null,
+    primary key (workspace_id, project_id, fingerprint)
+  ) strict, without rowid;
+  create index assignments_by_person on assignments (workspace_id, doc ->> 'userId');
+  `,
+  `
+  create table watches (
+    project_id text primary key,
+    workspace_id text not null,
+    due_at integer,
+    lease text,
+    doc text not null
+  ) strict;
+  create index watches_due on watches (due_at, project_id) where due_at is not null;
   `,
 ];

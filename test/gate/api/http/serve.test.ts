@@ -202,6 +202,8 @@ describe('proviso user and proviso token', () => {
       /--expires-days "1\.5"/,
     ],
   ])('end with exit code 2 for %s', async (_what, args, input, why) => {
+    if (args[0] === 'token')
+      await run(['user', 'add', '--email', 'a@example.org'], {}, 'engine number one\n');
     const { code, stderr, stdout } = await run(args, {}, input);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(why);

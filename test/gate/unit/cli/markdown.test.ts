@@ -21,7 +21,9 @@ describe('a report in Markdown', () => {
       notFound({ rule: { ...confirmed().rule, key: 'b', index: 1 } }),
     ]);
     expect(report).toContain('- Labels: CONFIRMED 1 · ESTIMATED 0 · NOT FOUND 1 · not assessed 0');
-    expect(report).toContain('| 1 | Notice period | ✓ satisfied | ● CONFIRMED | p. 23, numbered 13 |');
+    expect(report).toContain(
+      '| 1 | Notice period | ✓ satisfied | ● CONFIRMED | contract.pdf, p. 23, numbered 13 |',
+    );
     expect(report).toContain('| 2 | Notice period |  | ○ NOT FOUND |  |');
     expect(report).toContain(
       '> **Notice** is **30 days**.\n>\n> — [contract.pdf, p. 23, numbered 13](contract.pdf#page=23)',
@@ -109,7 +111,9 @@ describe('a report in Markdown', () => {
       output: { days: null },
       outputGaps: { '/days': 'nothing supports it' },
     });
-    expect(report).toContain('## Could not be read\n\n- **scan.pdf** (encrypted): It has a password.');
+    expect(report).toContain(
+      '## Could not be read\n\n- **scan.pdf**: not read (encrypted): It has a password.',
+    );
     expect(report).toContain('- /days is null: nothing supports it');
     expect(report).toContain('## Warnings\n\n- scan.pdf was not read');
   });

@@ -8,7 +8,7 @@ describe('a report as PDF', () => {
     const one = notFound({ subject: { kind: 'file', fileIndex: 0, name: 'contract.pdf' } });
     const text = await wordsOf(reportOn(resultOf([one])), 'pdf');
     expect(text.slice(text.indexOf('At a glance')).replace(/\s+/g, ' ')).toMatch(
-      /^At a glance ?1\. Notice period: contract\.pdf ?NOT FOUND/,
+      /^At a glance ?1\. Notice period: contract\.pdf ?○ NOT FOUND/,
     );
   });
 

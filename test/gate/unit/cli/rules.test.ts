@@ -153,7 +153,7 @@ describe('every problem of a rules file is listed with line and JSON path', () =
       'bad.json has 3 problems',
       'bad.json:3  $.rules[0].description  is missing',
       'bad.json:6  $.outputFormat  must be an object, not a list',
-      'bad.json:5  $.knowledge  unknown key; known are rules, outputFormat',
+      'bad.json:5  $.knowledge  unknown key; known are rules, outputFormat, secondSignOff',
     ]);
   });
 

@@ -13,6 +13,7 @@ const current: PoliticsContent = {
   knowledgeFiles: ['x', 'y'].map(file),
   contactNotifications: ['me@example.org', 'you@example.org', 'me@example.org'],
   outputFormat: { kind: 'table' },
+  secondSignOff: false,
 };
 const patched = (patch: PoliticsPatch) => applyPatch(current, patch);
 const ruleNames = (patch: PoliticsPatch) => patched(patch).rules.map(({ name }) => name);
