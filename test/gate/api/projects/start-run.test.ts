@@ -42,14 +42,6 @@ describe('PUT /projects/{id}: 200', () => {
     const read = JSON.parse((await server.owner.request('GET', path)).text).data;
     expect(await put(read)).toMatchObject({ status: 200, body: { data: { name: 'n', status: 'draft' } } });
   });
-
-  it('uses the rule set as it was at the start of the run', async () => {
-    await put(deploying);
-    const [run] = (await runs()).data;
-    await server.owner.request('PATCH', `/v1/politics/${politicsId}`, { body: { addRules: [rules[0]] } });
-    const { body } = await server.owner.request('GET', `${path}/runs/${run?._id}`);
-    expect(body).toMatchObject({ data: { politics: { politicsId, rules } } });
-  });
 });
 
 describe('PUT /projects/{id}: 400', () => {
@@ -74,14 +66,6 @@ describe('PUT /projects/{id}: 404', () => {
       status: 404,
       body: { code: 'politics_not_found' },
     });
-  });
-});
-
-describe('PUT /projects/{id}: 409', () => {
-  it('is the answer to all but one of many concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => put(deploying)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
-    expect((await runs()).total).toBe(1);
   });
 });
 
