@@ -168,16 +168,6 @@ describe('a report and a bundle that are too large', () => {
 });
 
 describe('the findings of a project', () => {
-  it('are those of the last run, or of the requested run', async () => {
-    expect(await list()).toEqual({ items: [], total: 0, nextCursor: null });
-    const first = await runFinding(['old']);
-    await runFinding(['new', 'more']);
-    expect((await list()).total).toBe(2);
-    expect((await list({ runId: first })).items[0]?.citations[0]?.quote).toBe('old');
-    await expect(list({ runId: newObjectId() })).rejects.toMatchObject({ code: 'run_not_found' });
-    await expect(list({ runId: 'x' })).rejects.toMatchObject({ errors: [{ path: 'runId' }] });
-  });
-
   it('are hidden from other users in every operation', async () => {
     const runId = await runFinding(['words']);
     const [one] = (await list()).items;
@@ -247,12 +237,5 @@ describe('the difference between two runs', () => {
         ['second', ['new']],
       ],
     ]);
-  });
-
-  it('is refused until the run has ended', async () => {
-    const startedRun = await under.services.projects.update(owner, project._id, { status: 'deploying' });
-    await expect(under.services.runs.diff(owner, project._id, startedRun.runId ?? '')).rejects.toMatchObject({
-      code: 'run_not_ended',
-    });
   });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NewProjectFile, Project, ProjectPatch } from '../../../src/domain/project.ts';
+import type { NewProjectFile, Project } from '../../../src/domain/project.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { aFinding, aResult, owner, stranger } from '../../support/records.ts';
 import { filesInBucket } from '../../support/s3/bucket.ts';
@@ -43,17 +43,6 @@ async function endRun(state: 'completed' | 'failed' = 'completed') {
 }
 
 describe('a new project', () => {
-  it('is a draft whose texts are stored as documents with a public URL', async () => {
-    const project = await create([text('Notes'), link()]);
-    expect(project).toMatchObject({ status: 'draft', scope: 'together', runId: null, version: 1 });
-    const [notes, linked] = project.files;
-    expect(notes).toMatchObject({ type: 'document', name: 'Notes' });
-    expect(notes?.url).toMatch(/^https:\/\/files\.example\.org\/assets\/.*Notes\.txt$/);
-    expect(linked).toEqual(link());
-    const opened = await under.assets.open(notes?.assetId ?? '');
-    expect(await opened?.body.toArray()).toEqual([Buffer.from('some words')]);
-  });
-
   it('is refused if a file is invalid or the rule set belongs to another user; all invalid files are named', async () => {
     const files = [
       link('http://localhost/'),
@@ -109,14 +98,6 @@ describe('a new project', () => {
     expect(await under.services.projects.create(owner, input, { recordId })).toEqual(first);
     expect(await storedAssets(under.assets)).toEqual(['t.txt']);
   });
-
-  it('can be sent back to the service as it was returned', async () => {
-    const project = await create([text('Notes'), link()]);
-    const files = project.files.map(({ name, type, url }) => ({ name, type, url }));
-    const changed = await under.services.projects.update(owner, project._id, { files, status: 'draft' });
-    expect(changed.files).toEqual(project.files);
-    expect(changed.updatedAt > project.updatedAt).toBe(true);
-  });
 });
 
 describe('starting a run', () => {
@@ -135,17 +116,6 @@ describe('starting a run', () => {
       files: project.files,
       politics: { politicsId, name: 'n', rules: [{ name: 'a', description: 'b' }] },
       progress: { files: { done: 0, total: 1 }, rules: { done: 0, total: 1 }, percent: 0 },
-    });
-  });
-
-  it('first applies the changes in the same request', async () => {
-    const project = await create();
-    const patch: ProjectPatch = { status: 'deploying', name: 'renamed', files: [link()], scope: 'each' };
-    const startedRun = await under.services.projects.update(owner, project._id, patch);
-    expect(startedRun).toMatchObject({ name: 'renamed', files: [link()], scope: 'each' });
-    expect(await under.services.runs.get(owner, project._id, startedRun.runId ?? '')).toMatchObject({
-      files: [link()],
-      scope: 'each',
     });
   });
 
@@ -226,30 +196,6 @@ describe('the end of a run', () => {
       ).toBe(2);
     },
   );
-
-  it('is visible in the view together with the findings, and each change creates a new revision of the view', async () => {
-    const project = await create();
-    const { projects, findings } = under.services;
-    const revisions = [await projects.view(owner, project._id)];
-    await startRun(project);
-    revisions.push(await projects.view(owner, project._id));
-    const { finding, run } = await endRun();
-    const view = await projects.view(owner, project._id);
-    expect(view.project.status).toBe('completed');
-    expect(view.run).toMatchObject({ _id: run._id, result: { counts: { labels: { 'NOT FOUND': 1 } } } });
-    expect(view.findings).toEqual({ items: [{ ...finding, assignee: null }], total: 1, nextCursor: null });
-    expect(view.runs).toHaveLength(1);
-    expect(revisions.map((one) => one.findings)).toEqual([null, null]);
-    await findings.review(owner, project._id, finding.id, { label: 'CONFIRMED', reason: 'seen', by: 'me' });
-    const reviewed = await projects.view(owner, project._id);
-    expect(reviewed.findings?.items[0]?.review).toMatchObject({
-      label: 'CONFIRMED',
-      reason: 'seen',
-      by: 'me',
-    });
-    const seen = [...revisions, view, reviewed].map((one) => one.revision);
-    expect(new Set(seen).size).toBe(4);
-  });
 
   it('follows a cancellation at once and is final, and the findings up to then are kept', async () => {
     const project = await create();

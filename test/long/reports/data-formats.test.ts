@@ -8,7 +8,6 @@ import type { Finding } from '../../../engine/model/finding.ts';
 import { lintText } from '../../../src/cli/rules/lint/lint-file.ts';
 import { renderLint } from '../../../src/cli/rules/lint/render.ts';
 import { csvReport } from '../../../src/services/report/formats/csv.ts';
-import { jsonReport } from '../../../src/services/report/formats/json.ts';
 import { junitReport } from '../../../src/services/report/formats/junit.ts';
 import { sarifReport } from '../../../src/services/report/formats/sarif.ts';
 import { confirmed, estimated, notFound, resultOf } from '../../gate/unit/cli/findings.ts';
@@ -47,17 +46,6 @@ describe('a report as CSV', () => {
     const cells = data.flat();
     expect(cells.filter((cell) => /^\s*[=+\-@＝]/.test(cell))).toEqual([]);
     expect(cells).toContain("'@SUM(1+1)");
-  });
-
-  it('has the review beside the answer of Proviso, and the settings and times in every row', async () => {
-    const { data } = papa.parse<Record<string, string>>(await textOf(csvReport(reviewed)), {
-      ...{ header: true, skipEmptyLines: true },
-    });
-    expect(data.find((row) => row.Reviewer !== '')).toMatchObject({
-      ...{ Outcome: 'violated', Label: 'ESTIMATED', Reviewer: 'Ada', 'Review reason': 'Signed copy' },
-      ...{ 'Review outcome': 'satisfied', 'Review label': 'CONFIRMED', Rules: 'rules.yaml' },
-      ...{ 'Report made': '2026-01-02 00:00:00 UTC, by Proviso 1.2.3' },
-    });
   });
 
   it.skipIf(!areHere('soffice'))('is opened by LibreOffice without a calculated cell', async () => {
@@ -136,21 +124,6 @@ describe('a report as JUnit XML', () => {
     folder.write('report.xml', await textOf(junitReport(hostileReport())));
     const count = await run('xmllint', ['--xpath', 'count(//testcase)', folder.path('report.xml')]);
     expect(Number(count)).toBe(hostileTexts.length + 1);
-  });
-});
-
-describe('a report as JSON', () => {
-  it('says what it contains besides the result', () => {
-    const { report, findings, counts } = JSON.parse(
-      jsonReport(reportOn(reviewed.result, { filter: { label: 'ESTIMATED', reviewed: 'no' }, total: 4 })),
-    );
-    expect(findings).toHaveLength(1);
-    expect(counts.labels).toMatchObject({ ESTIMATED: 1, CONFIRMED: 0 });
-    expect(report).toMatchObject({ version: '1.2.3', findingsOfRun: 4, filter: { label: 'ESTIMATED' } });
-    expect(report.facts).toContainEqual({
-      name: 'Only findings with',
-      value: 'label “ESTIMATED”, reviewed “no”',
-    });
   });
 });
 

@@ -46,14 +46,6 @@ describe('a request without a token', () => {
     }
   });
 
-  it('is answered for /healthz and /readyz', async () => {
-    expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
-    expect(await get('/readyz')).toMatchObject({
-      status: 200,
-      body: { ready: true, checks: { records: 'ok', files: 'ok', 'disk space': 'ok' } },
-    });
-  });
-
   it('is answered with the committed document for /openapi.json', async () => {
     expect((await get('/openapi.json')).text).toBe(await readFile('openapi.json', 'utf8'));
   });

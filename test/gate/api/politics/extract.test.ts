@@ -40,20 +40,6 @@ describe('POST /politics/extract: 200', () => {
     expect(await server.dependencies.store.fileSizes.total(server.owner.actor.userId)).toBe(0);
   });
 
-  it('reads uploaded files, and says which file could not be read', async () => {
-    const file = await server.owner.request('POST', '/v1/files?name=a.txt', { raw: content });
-    const damaged = await server.owner.request('POST', '/v1/files?name=b.pdf', { raw: '%PDF-1.7 damaged' });
-    const files = [file, damaged].map(({ body }, at) => ({
-      ...{ name: at === 0 ? 'lease' : 'damaged', type: 'document', url: uploaded.parse(body).data.url },
-    }));
-    expect(await extract(files)).toMatchObject({
-      status: 200,
-      body: {
-        data: { rules: [{ source: { file: 'lease' } }], files: [{ status: 'read' }, { status: 'failed' }] },
-      },
-    });
-  });
-
   it('makes rules that a rule set accepts', async () => {
     const { body } = await extract([
       text('The tenant shall:\n(a) pay the rent; and\n(b) keep the lift clean.'),

@@ -107,17 +107,6 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(text).toContain(finding.citations[0].link);
   });
 
-  it.each(Object.entries(reportFormats))(
-    'returns %s with its media type and extension',
-    async (format, { mediaType, endings }) => {
-      const { status, headers, text } = await get(`?format=${format}`);
-      expect(status).toBe(200);
-      expect(headers.get('content-type')).toBe(mediaType);
-      expect(headers.get('content-disposition')).toMatch(new RegExp(`report\\.${endings[0]}$`));
-      expect(text.length).toBeGreaterThan(500);
-    },
-  );
-
   it('leads to the page of the finding in place of a stored file, and says who signed the run off', async () => {
     const { actor } = server.owner;
     const { _id } = await server.services.projects.create(actor, {
@@ -152,20 +141,6 @@ describe('GET /projects/{id}/report: 200', () => {
     }
   });
 
-  it('contains only the findings that the parameters select', async () => {
-    const of = async (query: string) => {
-      const { findings, counts, report } = jsonReportSchema.parse((await get(query)).body);
-      expect(Object.values(counts.labels).reduce((sum, count) => sum + count)).toBe(findings.length);
-      return { shown: findings.length, of: report.findingsOfRun };
-    };
-    const { findings } = jsonReportSchema.parse((await get()).body);
-    const key = findings[0]?.rule.key;
-    expect(await of(`?ruleKey=${key}`)).toEqual({ shown: 1, of: 2 });
-    expect(await of('?reviewed=yes')).toEqual({ shown: 1, of: 2 });
-    expect(await of('?text=struck&reviewed=no')).toEqual({ shown: 0, of: 2 });
-    expect(await of('?fileIndex=7')).toEqual({ shown: 0, of: 2 });
-  });
-
   it('returns the report of the previous run while another is active, or of the run whose id is given', async () => {
     await startRun('deploying');
     try {
@@ -176,16 +151,6 @@ describe('GET /projects/{id}/report: 200', () => {
     const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
     expect((await get()).body).toMatchObject({ runId });
     expect((await get(`?runId=${owned.runId}`)).body).toMatchObject({ runId: owned.runId });
-  });
-
-  it('answers HEAD with the headers only', async () => {
-    const headers = { 'accept-encoding': 'identity' };
-    const whole = await server.owner.request('GET', `${path}?format=md`, { headers });
-    const head = await server.owner.request('HEAD', `${path}?format=md`, { headers });
-    expect(head).toMatchObject({ status: 200, text: '' });
-    for (const name of ['content-type', 'content-length', 'content-disposition']) {
-      expect(head.headers.get(name)).toBe(whole.headers.get(name));
-    }
   });
 
   it('returns a harmless file name, whatever the name of the project', async () => {
@@ -208,21 +173,6 @@ describe('GET /projects/{id}/report: 200', () => {
 });
 
 describe('GET /projects/{id}/report', () => {
-  it.each([
-    ['?format=exe', 'format'],
-    ['?outcome=bad', 'outcome'],
-    ['?fileIndex=-1', 'fileIndex'],
-    ['?text=', 'text'],
-    ['?ruleKey=', 'ruleKey'],
-    ['?format=', 'format'],
-    ['?format=md&format=json', 'format'],
-    ['?runId=x', 'runId'],
-    ['?runid=', 'runid'],
-    [`?id=${'f'.repeat(24)}`, 'id'],
-  ])('answers 400 for %s', async (query, at) => {
-    expect(await get(query)).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
-  });
-
   it('answers 404 for a project without a run, a run of another project, or an unknown id', async () => {
     const { _id } = await server.services.projects.create(server.owner.actor, {
       ...{ name: 'n', description: 'd', politicsId: owned.politicsId },

@@ -16,37 +16,8 @@ const verify = (body: object) => server.owner.request('POST', '/v1/verify', { bo
 const uploaded = z.object({ data: z.object({ url: z.string() }) });
 
 describe('POST /verify: 200', () => {
-  it('returns the verdict of each citation, and stores nothing', async () => {
-    const citations = [
-      { quote, source: 'terms.txt' },
-      { id: 'b', quote: 'The tenant gives notice of four months.', claim: 'Notice is four months.' },
-      { quote: 'Every ferry pilot polishes the copper bells.' },
-    ];
-    expect(await verify({ citations, sources: [terms] })).toMatchObject({
-      status: 200,
-      body: {
-        success: true,
-        data: {
-          citations: [
-            {
-              id: '1',
-              verdict: 'exact',
-              passes: true,
-              found: { source: { name: 'terms.txt' }, link: 'terms.txt#L3' },
-            },
-            {
-              id: 'b',
-              verdict: 'altered',
-              changes: [{ kind: 'number', source: 'three', quote: 'four' }],
-              claim: { supported: false },
-            },
-            { id: '3', verdict: 'not_found', found: null },
-          ],
-          counts: { citations: 3, passed: 1 },
-          files: [{ status: 'read', name: 'terms.txt' }],
-        },
-      },
-    });
+  it('stores nothing', async () => {
+    expect((await verify({ citations: [{ quote }], sources: [terms] })).status).toBe(200);
     expect(await server.dependencies.store.fileSizes.total(server.owner.actor.userId)).toBe(0);
   });
 
@@ -73,16 +44,6 @@ describe('POST /verify: 200', () => {
 
 describe('POST /verify: 400', () => {
   it.each([
-    ['no sources', { citations: [{ quote }], sources: [] }, 'sources'],
-    ['no citations', { citations: [], sources: [terms] }, 'citations'],
-    ['more citations than the limit', { citations: Array(4).fill({ quote }), sources: [terms] }, 'citations'],
-    [
-      'a quote above the limit',
-      { citations: [{ quote: 'x '.repeat(101) }], sources: [terms] },
-      'citations[0].quote',
-    ],
-    ['an unknown field', { citations: [{ quote, pages: 1 }], sources: [terms] }, 'citations[0].pages'],
-    ['a page of 0', { citations: [{ quote, page: 0 }], sources: [terms] }, 'citations[0].page'],
     [
       'a private link',
       { citations: [{ quote }], sources: [{ name: 'a', type: 'url', url: 'http://10.0.0.1/' }] },

@@ -10,49 +10,16 @@ afterAll(() => {
   folder.remove();
 });
 
-const styles = `<w:root>
-  <w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style>
-  <w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/></w:style>
-  <w:style w:type="paragraph" w:styleId="Mine"><w:name w:val="House heading"/><w:basedOn w:val="H"/></w:style>
-</w:root>`;
 const level = (index: number, text: string, format = 'decimal') =>
   `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
 const numbering = `<w:root>
   <w:abstractNum w:abstractNumId="7">${level(0, '%1.')}${level(1, '%1.%2')}${level(2, '(%3)', 'lowerLetter')}</w:abstractNum>
   <w:num w:numId="3"><w:abstractNumId w:val="7"/></w:num>
 </w:root>`;
-const footnotes = `<w:root>
-  <w:footnote w:type="separator" w:id="-1">${paragraph('___')}</w:footnote>
-  <w:footnote w:id="1">${paragraph('Measured on business days.')}</w:footnote>
-</w:root>`;
-
-const style = (id: string) => `<w:pStyle w:val="${id}"/>`;
 const list = (at: number) => `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="3"/></w:numPr>`;
 const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
-const deleted = (text: string) => `<w:del><w:r><w:delText>${text}</w:delText></w:r></w:del>`;
 const row = (...cells: string[]) =>
   `<w:tr>${cells.map((text) => `<w:tc>${paragraph(text)}</w:tc>`).join('')}</w:tr>`;
-
-function agreement(): Promise<SourceText> {
-  const body = [
-    paragraph('Annex B', style('T')),
-    paragraph('Service levels', style('H') + list(0)),
-    paragraph('The supplier answers within four hours.', list(1)),
-    paragraph('Out of hours within eight.', list(2)),
-    paragraph('And at weekends within ten.', list(2)),
-    `<w:p>${run('Backups are kept for 30 days.')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`,
-    paragraph('Payment', style('Mine') + list(0)),
-    paragraph('Invoices are due within 20 days.', list(1)),
-    `<w:p>${run('The price is fixed for ')}${deleted('two')}<w:ins>${run('three')}</w:ins>${run(' years.')}</w:p>`,
-    `<w:tbl>${row('Severity', 'Answer within')}${row('High', '1 hour')}</w:tbl>`,
-  ];
-  const docx = makeDocx(body.join(''), {
-    'word/styles.xml': styles,
-    'word/numbering.xml': numbering,
-    'word/footnotes.xml': footnotes,
-  });
-  return loadPath(folder.write('annex.docx', docx));
-}
 
 function locatorOf(content: SourceText, words: string) {
   const at = content.text.indexOf(words);
@@ -60,24 +27,6 @@ function locatorOf(content: SourceText, words: string) {
 }
 
 describe('a Word document', () => {
-  it('is read as displayed: with clause numbers, table rows, and notes after the text that they explain', async () => {
-    const content = await agreement();
-    expect(content.text.split(/\n+/).filter((line) => line !== '')).toEqual([
-      'Annex B',
-      '1. Service levels',
-      '1.1 The supplier answers within four hours.',
-      '(a) Out of hours within eight.',
-      '(b) And at weekends within ten.',
-      'Backups are kept for 30 days.¹',
-      '¹ Measured on business days.',
-      '2. Payment',
-      '2.1 Invoices are due within 20 days.',
-      'The price is fixed for three years.',
-      'Severity | Answer within',
-      'High | 1 hour',
-    ]);
-  });
-
   const startAt = (at: number, number: number) =>
     `<w:lvlOverride w:ilvl="${at}"><w:startOverride w:val="${number}"/></w:lvlOverride>`;
   it.each([
@@ -105,32 +54,6 @@ describe('a Word document', () => {
     });
     const { text } = await loadPath(folder.write('counted.docx', docx));
     expect(text.trim().split(/\n+/)).toEqual(expected);
-  });
-
-  it('locates its paragraphs by the headings above them, because it has no pages', async () => {
-    const content = await agreement();
-    expect(content.countedAs).toBe('sections');
-    expect(locatorOf(content, 'four hours')).toEqual({
-      kind: 'section',
-      heading: '1. Service levels',
-      paragraph: 1,
-    });
-    expect(locatorOf(content, 'three years')).toEqual({
-      kind: 'section',
-      heading: '2. Payment',
-      paragraph: 2,
-    });
-    expect(content.headings.map(({ text, level }) => [level, text])).toEqual([
-      [1, 'Annex B'],
-      [1, '1. Service levels'],
-      [1, '2. Payment'],
-    ]);
-  });
-
-  it('reports tracked changes and how they were read', async () => {
-    const { warnings } = await agreement();
-    expect(warnings.map(({ code }) => code)).toEqual(['tracked_changes']);
-    expect(warnings[0]?.message).toMatch(/1 insertions.*1 deletions/);
   });
 
   it('joins two paragraphs if the mark between them is deleted, and only these', async () => {

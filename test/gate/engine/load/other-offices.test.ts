@@ -154,19 +154,6 @@ describe('an OpenDocument text', () => {
   });
 });
 
-describe('an OpenDocument spreadsheet', () => {
-  it('is cited by cell, even if rows and cells are stored as repetitions', async () => {
-    const cell = (text: string, extra = '') =>
-      `<table:table-cell ${extra}><text:p>${text}</text:p></table:table-cell>`;
-    const body = `<table:table table:name="Prices"><table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
-<table:table-row>${cell('Hosting')}<table:table-cell table:number-columns-repeated="26"/>${cell('100 €', 'table:formula="of:=A1"')}<table:table-cell table:formula="of:=B1"/></table:table-row></table:table>`;
-    const content = await load('prices.ods', makeOdf('spreadsheet', body));
-    expect(placeOf(content, '100 €')).toEqual({ kind: 'cell', sheet: 'Prices', range: 'AB1048571' });
-    expect(lines(content)).toEqual(['Prices', 'Hosting | 100 €']);
-    expect(content.unread).toEqual([{ where: 'sheet Prices', reason: expect.stringMatching(/^1 formulas/) }]);
-  });
-});
-
 describe('an OpenDocument presentation', () => {
   it('is cited by slide with its title as heading, includes the notes, and names a slide that is a picture', async () => {
     const body = `<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>Offer</text:p></draw:text-box></draw:frame><draw:frame><draw:text-box><text:p>Two <text:span>pumps</text:span></text:p></draw:text-box></draw:frame><presentation:notes><draw:frame><draw:text-box><text:p>Say thanks.</text:p></draw:text-box></draw:frame></presentation:notes></draw:page><draw:page><draw:frame><draw:image/></draw:frame></draw:page>`;

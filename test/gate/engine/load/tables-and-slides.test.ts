@@ -1,6 +1,4 @@
-import PptxGenJS from 'pptxgenjs';
 import { afterAll, describe, expect, it } from 'vitest';
-import writeExcelFile from 'write-excel-file/node';
 import { locatorAt } from '../../../../engine/cite/locator-at.ts';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
 import type { Locator } from '../../../../engine/model/locator.ts';
@@ -14,9 +12,6 @@ afterAll(() => {
   folder.remove();
 });
 
-/** The types of PptxGenJS describe a different build from the one that is loaded. */
-const Deck = 'default' in PptxGenJS ? PptxGenJS.default : PptxGenJS;
-
 const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
 
 function placeOf({ text, ...content }: SourceText, words: string): Locator {
@@ -26,46 +21,6 @@ function placeOf({ text, ...content }: SourceText, words: string): Locator {
 }
 
 describe('a spreadsheet', () => {
-  it('is read by cell, with numbers as they are displayed, if another program saved it', async () => {
-    const bytes = await writeExcelFile([
-      {
-        sheet: 'Terms',
-        data: [
-          [{ value: 'Item' }, { value: 'Value' }],
-          [{ value: 'Payment period' }, { value: '45 days' }],
-          [{ value: 'Signed' }, { value: new Date(Date.UTC(2024, 1, 29)), type: Date, format: 'dd.mm.yyyy' }],
-          [{ value: 'Discount' }, { value: 0.025, type: Number, format: '0.0%' }],
-          [{ value: 'Limit' }, null, { value: 1250000.5, type: Number, format: '#,##0.00' }],
-          [{ value: 'Renewed' }, { value: true, type: Boolean }],
-        ],
-      },
-      { sheet: 'Notes & prices', data: [[{ value: 'Prices hold for a year.' }]] },
-    ]).toBuffer();
-    const content = await load('terms.xlsx', bytes);
-    expect(content).toMatchObject({ pages: 2, countedAs: 'sheets', method: 'text', unread: [] });
-    expect(content.text.split('\n\n')).toEqual([
-      'Terms',
-      'Item | Value',
-      'Payment period | 45 days',
-      'Signed | 2024-02-29',
-      'Discount | 2.5%',
-      'Limit | 1250000.5',
-      'Renewed | TRUE',
-      'Notes & prices',
-      'Prices hold for a year.',
-      '',
-    ]);
-    expect(placeOf(content, '45 days')).toEqual({ kind: 'cell', sheet: 'Terms', range: 'B2' });
-    expect(placeOf(content, 'Payment period | 45 days')).toEqual({
-      kind: 'cell',
-      sheet: 'Terms',
-      range: 'A2:B2',
-    });
-    expect(placeOf(content, '1250000.5')).toEqual({ kind: 'cell', sheet: 'Terms', range: 'C5' });
-    expect(placeOf(content, 'Prices hold')).toEqual({ kind: 'cell', sheet: 'Notes & prices', range: 'A1' });
-    expect(content.headings.map(({ text }) => text)).toEqual(['Terms', 'Notes & prices']);
-  });
-
   it('has its hidden sheets named, and formulas without a stored result reported as not read', async () => {
     const relation = (id: string, target: string) =>
       `<Relationship Id="${id}" Type="x/worksheet" Target="${target}"/>`;
@@ -121,30 +76,6 @@ describe('a text file with a table', () => {
     expect(placeOf(content, 'ninety')).toEqual({ kind: 'lines', from: 2, to: 3 });
     expect(placeOf(content, 'Last')).toEqual({ kind: 'lines', from: 5, to: 5 });
     expect(content.mediaType).toBe('text/csv');
-  });
-});
-
-describe('a presentation', () => {
-  it('is read by slide, with its tables and notes, if another program saved it', async () => {
-    const deck = new Deck();
-    deck.addSlide().addText('Service levels', { placeholder: 'title' });
-    const second = deck.addSlide();
-    second.addText('Availability is 99.5 % a month.', { x: 1, y: 1 });
-    second.addTable([
-      [{ text: 'Severity' }, { text: 'Answer' }],
-      [{ text: 'High' }, { text: '4 hours' }],
-    ]);
-    second.addNotes('Say that maintenance windows are excluded.');
-    const bytes = await deck.write({ outputType: 'nodebuffer' });
-    if (!Buffer.isBuffer(bytes)) throw new Error('PptxGenJS must write a buffer');
-    const content = await load('deck.pptx', bytes);
-    expect(content).toMatchObject({ pages: 2, countedAs: 'slides', unread: [] });
-    expect(placeOf(content, 'Service levels')).toEqual({ kind: 'slide', slide: 1 });
-    expect(content.text).toContain('Severity | Answer\n\nHigh | 4 hours\n\n');
-    for (const words of ['99.5 %', '4 hours']) {
-      expect(placeOf(content, words)).toEqual({ kind: 'slide', slide: 2 });
-    }
-    expect(placeOf(content, 'maintenance windows')).toEqual({ kind: 'slide', slide: 2, notes: true });
   });
 });
 

@@ -79,32 +79,3 @@ describe('a frame of signs', () => {
     expect(text).toHaveLength(lines.join('\n').length);
   });
 });
-
-describe('a Markdown file', () => {
-  const text = [
-    '# Policy',
-    '',
-    'Intro',
-    '-----',
-    '',
-    '```sh',
-    '# not a heading',
-    '```',
-    '## Scope ##',
-    'Text.',
-    '#not either',
-  ].join('\n');
-
-  it('has its headings found, but none in code blocks', async () => {
-    const content = await loadPath(folder.write('policy.md', text));
-    expect(content.headings.map(({ level, text: title }) => [level, title])).toEqual([
-      [1, 'Policy'],
-      [2, 'Intro'],
-      [2, 'Scope'],
-    ]);
-    for (const { start, end, text: title } of content.headings)
-      expect(content.text.slice(start, end)).toBe(title);
-    expect(content.text).toBe(text);
-    expect(content.mediaType).toBe('text/markdown');
-  });
-});

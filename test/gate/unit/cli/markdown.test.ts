@@ -5,7 +5,7 @@ import { render, reportOf } from '../../../../src/cli/check/output/write-report.
 import { renderMarkdown } from '../../../../src/services/report/formats/markdown.ts';
 import { sarifReport } from '../../../../src/services/report/formats/sarif.ts';
 import { reportOn, textOf } from '../../../support/reports.ts';
-import { citation, confirmed, estimated, notFound, readFile, resultOf } from './findings.ts';
+import { citation, confirmed, resultOf } from './findings.ts';
 
 const look = { width: 80, color: false };
 const noJob = { rules: [], inputs: [], knowledge: [] };
@@ -15,29 +15,6 @@ const markdownIn = (out: string, result: Result) =>
   textOf(render(reportOf(result, { rules: 'rules.yaml', scope: 'together', out }, {}, noJob), 'md', look));
 
 describe('a report in Markdown', () => {
-  it('contains the counts, a row for every finding, and every quote with its page and link', async () => {
-    const report = await markdown([
-      confirmed(),
-      notFound({ rule: { ...confirmed().rule, key: 'b', index: 1 } }),
-    ]);
-    expect(report).toContain('- Labels: CONFIRMED 1 · ESTIMATED 0 · NOT FOUND 1 · not assessed 0');
-    expect(report).toContain(
-      '| 1 | Notice period | ✓ satisfied | ● CONFIRMED | contract.pdf, p. 23, numbered 13 |',
-    );
-    expect(report).toContain('| 2 | Notice period |  | ○ NOT FOUND |  |');
-    expect(report).toContain(
-      '> **Notice** is **30 days**.\n>\n> — [contract.pdf, p. 23, numbered 13](contract.pdf#page=23)',
-    );
-    expect(report).toContain('- Searched all 40 pages of 1 file, for: notice days');
-    expect(report).toContain('- contract.pdf: 40 pages');
-  });
-
-  it('says why a finding is only ESTIMATED', async () => {
-    expect(await markdown([estimated()])).toContain(
-      '- Why not CONFIRMED: it is not certain that the evidence covers the whole rule',
-    );
-  });
-
   it('cannot be altered by the text of a document', async () => {
     const hostile = '# Owned\n\n<script>alert(1)</script> [click](http://x) | cell | `code` ![i](x)';
     const source = { ...citation('x').source, name: 'a|b<img src=x>.pdf' };
@@ -94,27 +71,5 @@ describe('a report in Markdown', () => {
     const cited = citation('Notice is 30 days.', { source, link: `${url}#page=23` });
     const log = JSON.parse(sarifReport(reportOn(resultOf([confirmed({ citations: [cited] })]))));
     expect(log.runs[0].artifacts[0].location.uri).toBe(url);
-  });
-
-  it('lists unread files, gaps of the output, and warnings', async () => {
-    const failed = {
-      name: 'scan.pdf',
-      role: 'input' as const,
-      fileIndex: 1,
-      status: 'failed' as const,
-      reason: 'encrypted',
-      message: 'It has a password.',
-    };
-    const report = await markdown([notFound()], {
-      files: [readFile, failed],
-      warnings: [{ code: 'file_encrypted', message: 'scan.pdf was not read' }],
-      output: { days: null },
-      outputGaps: { '/days': 'nothing supports it' },
-    });
-    expect(report).toContain(
-      '## Could not be read\n\n- **scan.pdf**: not read (encrypted): It has a password.',
-    );
-    expect(report).toContain('- /days is null: nothing supports it');
-    expect(report).toContain('## Warnings\n\n- scan.pdf was not read');
   });
 });
