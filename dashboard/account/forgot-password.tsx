@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Notice, Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { emailProblem } from './account-rules.ts';
 
@@ -38,20 +39,15 @@ function RequestForm() {
   });
   return (
     <>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+      <Form form={form} send="Send a link">
         <Field
           label="Email"
-          name="email"
+          {...form.field('email')}
           type="email"
           autoComplete="username"
           hint="The link in the mail works once, for one hour."
-          problem={form.problems.email}
         />
-        <Button type="submit" kind="main" busy={form.busy}>
-          Send a link
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
       <div role="status">
         {sentTo === null ? null : (
           <Notice kind="good">

@@ -1,7 +1,7 @@
 import { Button } from '../parts/controls/button.tsx';
 import { Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { SignUp } from '../service/service.ts';
 import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.ts';
@@ -33,26 +33,15 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
           <code>SIGN_UP=open</code>.
         </p>
       ) : null}
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          problem={form.problems.email}
-        />
+      <Form form={form} send="Create account">
+        <Field label="Email" {...form.field('email')} type="email" autoComplete="username" />
         <PasswordField
           label="Password"
-          name="password"
+          {...form.field('password')}
           autoComplete="new-password"
           hint={passwordHint}
-          problem={form.problems.password}
         />
-        <Button type="submit" kind="main" busy={form.busy}>
-          Create account
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
       {signUp.first ? null : (
         <div className="card-foot">
           <p>

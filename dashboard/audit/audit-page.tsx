@@ -6,8 +6,8 @@ import { Problem } from '../parts/notice.tsx';
 import { inWorkspace } from '../parts/page/chosen-workspace.ts';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
+import { RecordEntry } from '../parts/record.tsx';
 import { Ago } from '../parts/times.tsx';
-import { failureOf } from '../service/failure.ts';
 import type { AuditEntry } from '../service/service.ts';
 import { actionWords, originWords, outcomeWords } from './entry-words.ts';
 
@@ -48,7 +48,7 @@ export function AuditPage() {
             </Button>
           </div>
         ) : null}
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
       </section>
     </div>
   );
@@ -57,32 +57,16 @@ export function AuditPage() {
 function Entry({ entry }: { entry: AuditEntry }) {
   const { record, outcome, at, sequence } = entry;
   return (
-    <li className="token">
-      <div className="token-name">
-        <h3>{actionWords(entry)}</h3>
-        {outcome === 'done' ? null : <span className="chip">{outcomeWords[outcome]}</span>}
-      </div>
-      <dl>
-        <div>
-          <dt>When</dt>
-          <dd>
-            <Ago time={at} now={Date.now()} />
-          </dd>
-        </div>
-        <div>
-          <dt>From</dt>
-          <dd>{originWords(entry)}</dd>
-        </div>
-        <div>
-          <dt>Record</dt>
-          <dd>{record === null ? 'none' : <code>{record.id}</code>}</dd>
-        </div>
-        <div>
-          <dt>Entry</dt>
-          <dd>{sequence}</dd>
-        </div>
-      </dl>
-    </li>
+    <RecordEntry
+      name={actionWords(entry)}
+      marks={outcome === 'done' ? null : <span className="chip">{outcomeWords[outcome]}</span>}
+      facts={{
+        When: <Ago time={at} now={Date.now()} />,
+        From: originWords(entry),
+        Record: record === null ? 'none' : <code>{record.id}</code>,
+        Entry: sequence,
+      }}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { checkedBy } from '../../src/services/report/words.ts';
 import { Button } from '../parts/controls/button.tsx';
-import { Choice } from '../parts/controls/field.tsx';
+import { Choice, LongField } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
@@ -102,24 +102,19 @@ function RuleChoice({ ruleSets, value, text, onChoose, onText }: RuleChoiceProps
           name="rules"
           options={[...choicesOf(ruleSets), [pasted, 'Paste rules…']]}
           value={value}
-          hint=""
           onChange={onChoose}
         />
       ) : null}
       {value === pasted ? (
-        <div className="field">
-          <label htmlFor="pasted-rules">Rules, one in each line</label>
-          <textarea
-            id="pasted-rules"
-            className="input"
-            rows={5}
-            value={text}
-            placeholder={
-              'Invoices are paid within 30 days of receipt.\nThe contract must not renew automatically.'
-            }
-            onChange={(event) => onText(event.target.value)}
-          />
-        </div>
+        <LongField
+          label="Rules, one in each line"
+          rows={5}
+          value={text}
+          placeholder={
+            'Invoices are paid within 30 days of receipt.\nThe contract must not renew automatically.'
+          }
+          onChange={(event) => onText(event.target.value)}
+        />
       ) : null}
     </>
   );

@@ -1,3 +1,4 @@
+import { Button } from '../parts/controls/button.tsx';
 import { type CheckInput, inputKey } from './inputs.ts';
 
 type InputListProps<Input extends CheckInput> = {
@@ -18,14 +19,13 @@ export function InputList<Input extends CheckInput>({ inputs, problems, onChange
           <li key={key}>
             <span>{input.name}</span>
             <span className="soft">{sizeOf(input)}</span>
-            <button
-              type="button"
-              className="button button-quiet"
-              aria-label={`Remove ${input.name}`}
+            <Button
+              kind="quiet"
+              label={`Remove ${input.name}`}
               onClick={() => onChange(inputs.filter((one) => one !== input))}
             >
               Remove
-            </button>
+            </Button>
             {problem === undefined ? null : <span className="below-problem input-problem">{problem}</span>}
           </li>
         );

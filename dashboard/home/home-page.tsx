@@ -6,7 +6,6 @@ import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { hasEnded } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { OverviewEntry } from '../service/service.ts';
 import { OverviewRows } from './overview-rows.tsx';
@@ -35,7 +34,7 @@ export function HomePage() {
         <p className="soft">Your role in this workspace does not include starting checks.</p>
       )}
       {mayCheck && (data?.total === 0 || hasSample) ? <SamplePanel hasSample={hasSample} /> : null}
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       <Entries title="Needs attention" entries={entries.filter((entry) => !isDone(entry))} />
       <Entries title="Done" entries={entries.filter(isDone)} />
       {data?.total === 0 ? <p className="soft">Nothing has been checked yet.</p> : null}

@@ -1,8 +1,7 @@
 import { invitedEmailProblem } from '../account/account-rules.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { Invitation } from '../service/service.ts';
 
@@ -24,21 +23,10 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, invitatio
   return (
     <section className="card" aria-labelledby="invite">
       <h2 id="invite">Invite a person</h2>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate className="invite-form">
-        <Field label="Email" name="email" type="email" autoComplete="off" problem={form.problems.email} />
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="off"
-          maxLength={100}
-          hint="Optional."
-          problem={form.problems.name}
-        />
-        <Button type="submit" kind="main" busy={form.busy}>
-          Invite
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      <Form form={form} send="Invite" look="invite-form">
+        <Field label="Email" {...form.field('email')} type="email" autoComplete="off" />
+        <Field label="Name" {...form.field('name')} autoComplete="off" maxLength={100} hint="Optional." />
+      </Form>
     </section>
   );
 }

@@ -7,7 +7,6 @@ import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useUser } from '../parts/page/user-context.ts';
 import { NotFoundPage } from '../parts/page/whole-page.tsx';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { Invitation, Person } from '../service/service.ts';
 import { InvitationPanel } from './invitation-panel.tsx';
@@ -92,7 +91,7 @@ function People() {
             <Button onClick={() => setShown(shown + step)}>Show more</Button>
           </div>
         ) : null}
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
       </section>
       <RulesForPeople />
     </div>

@@ -8,13 +8,13 @@ import { ScopeChoice } from '../check/scope-choice.tsx';
 import { FilesRefused, filesOf, refusedInputs } from '../check/start-check.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Choice, Field } from '../parts/controls/field.tsx';
+import { FileButton } from '../parts/controls/file-button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { choicesOf } from '../rule-sets/choices.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries, type TaggedProject } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
 
@@ -32,7 +32,7 @@ export function EditProjectPage() {
       <h1 tabIndex={-1}>
         {data ? `Change “${data.project.name}”` : error ? 'This project cannot be shown' : 'One moment…'}
       </h1>
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {data ? <EditForm {...data} /> : null}
     </div>
   );
@@ -143,7 +143,6 @@ function EditForm({ project, tag }: TaggedProject) {
         name="rules"
         options={choicesOf(ruleSets)}
         value={politicsId}
-        hint=""
         onChange={setPoliticsId}
       />
       <ScopeChoice scope={scope} onChange={setScope} />
@@ -181,32 +180,24 @@ function EntryRow({ entry, problem, onChange }: EntryRowProps) {
         <span className="tag">{stored === null ? 'New' : `Replaced by ${input.name}`}</span>
       )}
       {stored === null ? null : (
-        <label className="button button-quiet">
+        <FileButton
+          kind="quiet"
+          onChoose={(files) => {
+            const [file] = chosenFiles(files);
+            if (file !== undefined) onChange([{ stored, input: file }]);
+          }}
+        >
           Replace<span className="screen-reader-only"> {name} by a new version</span>
-          <input
-            type="file"
-            className="screen-reader-only"
-            onChange={({ target }) => {
-              const [file] = chosenFiles(target.files ?? []);
-              if (file !== undefined) onChange([{ stored, input: file }]);
-              target.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
       )}
       {stored !== null && input !== null ? (
         <Button kind="quiet" onClick={() => onChange([{ stored, input: null }])}>
           Keep the old version
         </Button>
       ) : (
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-label={`Remove ${name}`}
-          onClick={() => onChange([])}
-        >
+        <Button kind="quiet" label={`Remove ${name}`} onClick={() => onChange([])}>
           Remove
-        </button>
+        </Button>
       )}
       {problem === undefined ? null : <span className="below-problem input-problem">{problem}</span>}
     </li>

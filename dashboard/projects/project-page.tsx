@@ -10,7 +10,6 @@ import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, stateOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
 import { useProgress } from './use-progress.ts';
@@ -26,7 +25,7 @@ export function ProjectPage() {
     return (
       <div className="sheet">
         <h1 tabIndex={-1}>{error ? 'This project cannot be shown' : 'One moment…'}</h1>
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
       </div>
     );
   }
@@ -96,7 +95,7 @@ function ProjectActions({ project }: { project: ProjectView }) {
           ) : null}
         </>
       )}
-      <Problem>{start.error ? failureOf(start.error).text : null}</Problem>
+      <Problem of={start.error} />
       {asking ? (
         <ConfirmDialog
           title={`Delete “${project.name}”?`}

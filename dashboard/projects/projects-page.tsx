@@ -6,7 +6,6 @@ import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import { ProjectRows } from './project-rows.tsx';
 
@@ -36,7 +35,7 @@ export function ProjectsPage() {
           void navigate({ to: '/projects', search: next === '' ? {} : { search: next }, replace: true })
         }
       />
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {data === undefined ? null : data.length > 0 ? (
         <ProjectRows projects={data} />
       ) : search === '' ? (

@@ -8,7 +8,6 @@ import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { countOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { RuleSet } from '../service/service.ts';
 import { draftOf, emptyDraft } from './draft.ts';
@@ -56,7 +55,7 @@ export function RuleSetPage() {
   return (
     <div className="sheet">
       <h1 tabIndex={-1}>{error ? 'This rule set cannot be shown' : 'One moment…'}</h1>
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
     </div>
   );
 }

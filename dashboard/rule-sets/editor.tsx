@@ -1,5 +1,6 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
+import { Field, LongField } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { ProblemList } from '../parts/notice.tsx';
 import { useMay } from '../parts/page/workspace-context.ts';
@@ -96,30 +97,21 @@ function problemOf({ name, rules, outputFormat }: Draft): string | null {
 }
 
 function Texts({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
-  const id = useId();
   return (
     <>
-      <div className="field">
-        <label htmlFor={`${id}-name`}>Name</label>
-        <input
-          id={`${id}-name`}
-          className="input"
-          value={draft.name}
-          maxLength={500}
-          autoComplete="off"
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-description`}>Description (optional)</label>
-        <textarea
-          id={`${id}-description`}
-          className="input"
-          rows={2}
-          value={draft.description}
-          onChange={(event) => onChange({ description: event.target.value })}
-        />
-      </div>
+      <Field
+        label="Name"
+        value={draft.name}
+        maxLength={500}
+        autoComplete="off"
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <LongField
+        label="Description (optional)"
+        rows={2}
+        value={draft.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
     </>
   );
 }

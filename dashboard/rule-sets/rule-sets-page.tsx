@@ -8,7 +8,6 @@ import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { RuleSet } from '../service/service.ts';
 
@@ -38,7 +37,7 @@ export function RuleSetsPage() {
           void navigate({ to: '/rule-sets', search: next === '' ? {} : { search: next }, replace: true })
         }
       />
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {data === undefined ? null : <Listed ruleSets={data} search={search} />}
     </div>
   );

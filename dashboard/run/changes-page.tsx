@@ -6,7 +6,6 @@ import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { type Difference, queries } from '../service/queries.ts';
 import type { Finding, ProjectView } from '../service/service.ts';
 import { BackToFindings } from './back-to-findings.tsx';
@@ -25,7 +24,7 @@ export function ChangesPage() {
     <div className="sheet">
       <h1 tabIndex={-1}>What changed</h1>
       <BackToFindings projectId={projectId} runId={runId} />
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {project.data && changes.data ? (
         <>
           <RunChoice project={project.data} runId={runId} againstId={changes.data.againstId} />

@@ -6,7 +6,6 @@ import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { hasEnded } from '../parts/words.ts';
 import { useProgress } from '../projects/use-progress.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { Finding } from '../service/service.ts';
 import { Findings } from './findings/findings.tsx';
@@ -30,7 +29,7 @@ export function RunPage() {
     return (
       <div className="sheet">
         <h1 tabIndex={-1}>{error ? 'This run cannot be shown' : 'One moment…'}</h1>
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
         {error ? (
           <p className="soft">
             Only the account that owns a run can see it, until the run is deleted or expires.{' '}
@@ -56,7 +55,7 @@ export function RunPage() {
           <ReportMenu projectId={projectId} run={run.data} />
         </>
       ) : null}
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {findings.data === undefined ? (
         <p className="soft">Reading the findings…</p>
       ) : (

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { invitedEmailProblem } from '../account/account-rules.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { Choice, Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useWorkspaces } from '../parts/page/workspace-context.ts';
 import type { WorkspaceInvited } from '../service/service.ts';
@@ -29,8 +28,8 @@ export function InviteMember({ onInvited }: { onInvited: (invited: WorkspaceInvi
   return (
     <section className="card" aria-labelledby="invite-member">
       <h2 id="invite-member">Invite a person</h2>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate className="invite-form">
-        <Field label="Email" name="email" type="email" autoComplete="off" problem={form.problems.email} />
+      <Form form={form} send="Invite" look="invite-form">
+        <Field label="Email" {...form.field('email')} type="email" autoComplete="off" />
         <Choice
           label="Role"
           name="role"
@@ -39,11 +38,7 @@ export function InviteMember({ onInvited }: { onInvited: (invited: WorkspaceInvi
           value={role}
           onChange={setRole}
         />
-        <Button type="submit" kind="main" busy={form.busy}>
-          Invite
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -7,7 +7,6 @@ import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { Moment } from '../parts/times.tsx';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 
 /** The page that the link of an invitation leads to. The secret of the link is in the fragment. */
@@ -23,7 +22,7 @@ export function JoinPage() {
   return (
     <div className="sheet">
       <h1 tabIndex={-1}>Join a workspace</h1>
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {offer === undefined ? null : (
         <section className="card" aria-label="Invitation">
           <p>

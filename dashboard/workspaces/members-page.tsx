@@ -9,7 +9,6 @@ import { useTitle } from '../parts/page/use-title.ts';
 import { useUser } from '../parts/page/user-context.ts';
 import { useMay, useWorkspaces } from '../parts/page/workspace-context.ts';
 import { InvitationPanel } from '../people/invitation-panel.tsx';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { WorkspaceInvited } from '../service/service.ts';
 import { InviteMember } from './invite-member.tsx';
@@ -72,7 +71,7 @@ export function MembersPage() {
             />
           ))}
         </ul>
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
         {current.isOwn ? null : <Leave />}
       </section>
       {isAdmin ? <OpenInvitations onChanged={onChanged} /> : null}

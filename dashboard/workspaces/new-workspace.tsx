@@ -1,7 +1,6 @@
-import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
 import { usePage } from '../parts/page/page-context.ts';
 
@@ -20,13 +19,9 @@ export function NewWorkspace() {
     <section className="card" aria-labelledby="new-workspace">
       <h2 id="new-workspace">New workspace</h2>
       <p>A workspace has its own rule sets, projects, members, tokens, audit log and budget.</p>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
-        <Field label="Name" name="name" autoComplete="off" maxLength={100} problem={form.problems.name} />
-        <Button type="submit" busy={form.busy}>
-          Create
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      <Form form={form} send="Create" kind="plain">
+        <Field label="Name" {...form.field('name')} autoComplete="off" maxLength={100} />
+      </Form>
     </section>
   );
 }

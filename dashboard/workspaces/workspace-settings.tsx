@@ -3,7 +3,7 @@ import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
 import { usePage } from '../parts/page/page-context.ts';
 import { useWorkspaces } from '../parts/page/workspace-context.ts';
@@ -25,23 +25,22 @@ export function WorkspaceSettings() {
   return (
     <section className="card" aria-labelledby="workspace-settings">
       <h2 id="workspace-settings">This workspace</h2>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+      <Form
+        form={form}
+        send="Rename"
+        kind="plain"
+        beside={
+          current.isOwn ? null : <Button onClick={() => setIsAsking(true)}>Delete the workspace…</Button>
+        }
+      >
         <Field
           label="Name of the workspace"
-          name="name"
+          {...form.field('name')}
           defaultValue={current.name}
           autoComplete="off"
           maxLength={100}
-          problem={form.problems.name}
         />
-        <div className="buttons">
-          <Button type="submit" busy={form.busy}>
-            Rename
-          </Button>
-          {current.isOwn ? null : <Button onClick={() => setIsAsking(true)}>Delete the workspace…</Button>}
-        </div>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
       {isAsking ? (
         <ConfirmDialog
           title={`Delete ${current.name}?`}

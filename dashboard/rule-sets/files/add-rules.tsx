@@ -1,5 +1,7 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
+import { LongField } from '../../parts/controls/field.tsx';
+import { FileButton } from '../../parts/controls/file-button.tsx';
 import { Menu } from '../../parts/controls/menu.tsx';
 import { ProblemList } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
@@ -68,18 +70,9 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
           Add a rule
         </Button>
         {open ? null : <Button onClick={() => setOpen(true)}>Paste many</Button>}
-        <label className="button button-plain">
+        <FileButton accept=".xlsx,.csv,.tsv,.yaml,.yml,.json,.txt" onChoose={([file]) => void addFile(file)}>
           Import a file
-          <input
-            type="file"
-            className="screen-reader-only"
-            accept=".xlsx,.csv,.tsv,.yaml,.yml,.json,.txt"
-            onChange={(event) => {
-              void addFile(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
         {hasPolicy ? null : <Button onClick={() => setHasPolicy(true)}>Rules from a policy</Button>}
         {isFirst ? (
           <Menu title="Start from a sample set" look="plain">
@@ -113,26 +106,19 @@ type PasteRulesProps = {
 
 function PasteRules({ onAdd, onTable, onCancel }: PasteRulesProps) {
   const [text, setText] = useState('');
-  const id = useId();
   const rules = rulesFromText(text);
   return (
     <div className="field">
-      <label htmlFor={id}>Paste your rules, one in each line</label>
-      <textarea
-        id={id}
-        className="input"
+      <LongField
+        label="Paste your rules, one in each line"
+        hint="Numbers and bullets are left out. “Name: what it asks” becomes a name and a rule. Cells copied from a spreadsheet work too."
         rows={6}
         value={text}
         placeholder={
           'Payment period: Invoices are paid within 30 days of receipt.\nThe contract must not renew automatically.'
         }
-        aria-describedby={`${id}-below`}
         onChange={(event) => setText(event.target.value)}
       />
-      <p id={`${id}-below`} className="below">
-        Numbers and bullets are left out. “Name: what it asks” becomes a name and a rule. Cells copied from a
-        spreadsheet work too.
-      </p>
       <div className="buttons">
         {isTable(text) ? (
           <Button onClick={() => void import('./table.ts').then(({ rowsOf }) => onTable(rowsOf(text)))}>

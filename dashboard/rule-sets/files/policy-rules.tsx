@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
+import { FileButton } from '../../parts/controls/file-button.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Notice, Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
@@ -34,19 +35,9 @@ export function PolicyRules({ onAdd, onClose }: PolicyRulesProps) {
         rule.
       </p>
       <div className="buttons">
-        <label className="button button-plain" aria-disabled={busy || undefined}>
+        <FileButton busy={busy} onChoose={([file]) => file && void run(file)}>
           {busy ? 'Reading the document…' : 'Choose a document'}
-          <input
-            type="file"
-            className="screen-reader-only"
-            disabled={busy}
-            onChange={({ target }) => {
-              const file = target.files?.[0];
-              if (file !== undefined) void run(file);
-              target.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
         <Button onClick={onClose}>Close</Button>
       </div>
       <Problem>{unread ?? failure?.fields.files ?? failure?.text}</Problem>

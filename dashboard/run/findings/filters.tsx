@@ -1,5 +1,6 @@
 import { labelFilters, severityFilters } from '../../../src/services/report/finding-filter.ts';
 import { labelSigns, outcomeSigns } from '../../../src/services/report/words.ts';
+import { Button } from '../../parts/controls/button.tsx';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { outcomes } from '../../parts/words.ts';
 import type { Finding, Run } from '../../service/service.ts';
@@ -117,9 +118,9 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
         ) : null}
       </div>
       {isNarrowed ? (
-        <button type="button" className="button button-quiet" onClick={() => onChange({})}>
+        <Button kind="quiet" onClick={() => onChange({})}>
           Show all {findings.length} findings
-        </button>
+        </Button>
       ) : null}
     </div>
   );

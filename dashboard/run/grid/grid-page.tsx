@@ -9,7 +9,6 @@ import { usePage } from '../../parts/page/page-context.ts';
 import { useTitle } from '../../parts/page/use-title.ts';
 import { hasEnded } from '../../parts/words.ts';
 import { useProgress } from '../../projects/use-progress.ts';
-import { failureOf } from '../../service/failure.ts';
 import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
 import { BackToFindings } from '../back-to-findings.tsx';
@@ -55,7 +54,7 @@ export function GridPage() {
     <div className="run">
       <h1 tabIndex={-1}>Files and rules</h1>
       <BackToFindings projectId={projectId} runId={runId} />
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       <div className="grid-filters">
         {fields.map(({ name, label, onChange }) => (
           <SearchField key={name} label={label} value={search[name] ?? ''} onChange={onChange} />
