@@ -111,7 +111,7 @@ function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
     case 'unreachable':
       return (
         <Frame>
-          <section className="card door" aria-labelledby="unreachable">
+          <section className="card box door stack" aria-labelledby="unreachable">
             <h1 id="unreachable" tabIndex={-1}>
               No answer
             </h1>
@@ -218,7 +218,7 @@ function SignedIn({
 function Door({ children }: { children: ReactNode }) {
   return (
     <Frame>
-      <div className="door">
+      <div className="door stack">
         {children}
         <p className="soft about">
           Proviso checks documents against your own rules and shows the page and the words behind every

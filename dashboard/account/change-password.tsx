@@ -29,7 +29,7 @@ export function ChangePassword({ user }: { user: User }) {
   }
 
   return (
-    <section className="aside-part" aria-labelledby="password">
+    <section className="aside-part stack" aria-labelledby="password">
       <h2 id="password">Password</h2>
       {!user.hasPassword ? (
         <p className="soft">

@@ -12,12 +12,12 @@ type ForgotPasswordProps = { byMail: boolean; onBack: () => void };
 /** Sends a link for a new password, or says who can set one if the service sends no mail. */
 export function ForgotPassword({ byMail, onBack }: ForgotPasswordProps) {
   return (
-    <section className="card" aria-labelledby="forgot">
+    <section className="card box" aria-labelledby="forgot">
       <h1 id="forgot" tabIndex={-1}>
         Set a new password
       </h1>
       {byMail ? <RequestForm /> : <NoMail />}
-      <div className="card-foot">
+      <div className="card-foot soft">
         <Button kind="quiet" onClick={onBack}>
           Back to sign-in
         </Button>

@@ -24,7 +24,7 @@ export function Profile() {
   }
 
   return (
-    <section ref={section} className="aside-part" aria-labelledby="profile">
+    <section ref={section} className="aside-part stack" aria-labelledby="profile">
       <h2 id="profile">You</h2>
       <div className="profile">
         {user.name === '' ? null : <strong>{user.name}</strong>}

@@ -30,7 +30,7 @@ export function SessionList() {
 
   return (
     <section aria-labelledby="sessions">
-      <div className="sheet-head">
+      <div className="sheet-head line between">
         <h2 id="sessions" tabIndex={-1}>
           Where you are signed in
         </h2>
@@ -40,7 +40,7 @@ export function SessionList() {
           </Button>
         ) : null}
       </div>
-      <ul className="tokens sessions">
+      <ul className="tokens box sessions">
         {(sessions ?? []).map((session) => (
           <Row key={session._id} session={session} now={dataUpdatedAt} onEnded={ended} />
         ))}

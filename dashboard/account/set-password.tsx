@@ -41,7 +41,7 @@ export function SetPassword({ secret, onSet, onForgot }: SetPasswordProps) {
     },
   });
   return (
-    <section className="card" aria-labelledby="set-password">
+    <section className="card box" aria-labelledby="set-password">
       <h1 id="set-password" tabIndex={-1}>
         Choose your password
       </h1>
@@ -54,7 +54,7 @@ export function SetPassword({ secret, onSet, onForgot }: SetPasswordProps) {
         />
       </Form>
       {refused ? (
-        <div className="card-foot">
+        <div className="card-foot soft">
           <Button kind="quiet" onClick={onForgot}>
             Ask for a new link
           </Button>

@@ -32,7 +32,7 @@ export function SignIn({ signUp, singleSignOn, onSignedIn, onWantsAccount, onFor
     },
   });
   return (
-    <section className="card" aria-labelledby="sign-in">
+    <section className="card box" aria-labelledby="sign-in">
       <h1 id="sign-in" tabIndex={-1}>
         Sign in
       </h1>
@@ -41,7 +41,7 @@ export function SignIn({ signUp, singleSignOn, onSignedIn, onWantsAccount, onFor
         <Field label="Email" {...form.field('email')} type="email" autoComplete="username" />
         <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
       </Form>
-      <div className="card-foot">
+      <div className="card-foot soft">
         {signUp.first ? null : (
           <p>
             Forgot your password?{' '}

@@ -23,7 +23,7 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
     },
   });
   return (
-    <section className="card" aria-labelledby="sign-up">
+    <section className="card box" aria-labelledby="sign-up">
       <h1 id="sign-up" tabIndex={-1}>
         {signUp.first ? 'Create the first account' : 'Create an account'}
       </h1>
@@ -43,7 +43,7 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
         />
       </Form>
       {signUp.first ? null : (
-        <div className="card-foot">
+        <div className="card-foot soft">
           <p>
             Have an account?{' '}
             <Button kind="quiet" onClick={onHasAccount}>

@@ -24,7 +24,7 @@ export function AuditPage() {
   });
   const entries = data?.pages.flatMap((page) => page.data);
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 id="audit" tabIndex={-1}>
         Audit log
       </h1>
@@ -36,7 +36,7 @@ export function AuditPage() {
       <section aria-labelledby="entries">
         <h2 id="entries">Entries</h2>
         {entries?.length === 0 ? <p>Nothing has been changed yet.</p> : null}
-        <ol className="tokens">
+        <ol className="tokens box">
           {(entries ?? []).map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}

@@ -67,7 +67,7 @@ export function CheckPanel() {
   }
 
   return (
-    <section className="card check" aria-labelledby="check">
+    <section className="card box check stack loose" aria-labelledby="check">
       <h2 id="check">Check a document</h2>
       <DropZone onAdd={add} />
       <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />

@@ -62,7 +62,7 @@ function PasteField({ kind, texts, onAdd, onCancel }: PasteFieldProps) {
   }
 
   return (
-    <div className="field">
+    <div className="field stack">
       <LongField
         label={label}
         hint={hint}

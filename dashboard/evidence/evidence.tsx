@@ -23,8 +23,8 @@ export function Evidence({ place, places }: { place: Place; places: readonly Pla
   const hasPages = locator.kind === 'page' || (locator.kind === 'region' && locator.page !== undefined);
   const ofSource = places.filter((one) => isSameSource(one.citation, citation));
   return (
-    <section className="evidence" aria-label="Evidence">
-      <p className="evidence-head">
+    <section className="evidence stack tight" aria-label="Evidence">
+      <p className="evidence-head line between">
         <span>
           <b>{source.name}</b>, {placeWords(locator)}
         </span>

@@ -26,7 +26,7 @@ export function HomePage() {
   const entries = data?.entries ?? [];
   const hasSample = entries.some(({ project }) => project.name.startsWith(sampleName));
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>Home</h1>
       {mayCheck ? (
         <CheckPanel />

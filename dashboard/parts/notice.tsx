@@ -26,7 +26,7 @@ export function ProblemList({ problems: [first, ...others] }: { problems: readon
   return (
     <Problem>
       {first}
-      <span className="problem-lines">
+      <span className="problem-lines stack">
         {others.map((problem) => (
           <span key={problem}>{problem}</span>
         ))}

@@ -14,7 +14,7 @@ type RecordProps = {
 export function RecordEntry({ name, marks, facts, wide = [], children }: RecordProps) {
   return (
     <li className="token">
-      <div className="token-name">
+      <div className="line">
         <h3>{name}</h3>
         {marks}
       </div>

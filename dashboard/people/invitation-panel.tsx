@@ -24,7 +24,7 @@ export function InvitationPanel({
   useEffect(() => heading.current?.focus(), []);
   const { link, problem, expiresAt } = invitation;
   return (
-    <section className="card fresh" aria-labelledby="invitation">
+    <section className="card box fresh stack loose" aria-labelledby="invitation">
       <h2 id="invitation" ref={heading} tabIndex={-1}>
         {link === null ? `An invitation was sent to ${email}` : `The invitation of ${email}`}
       </h2>

@@ -21,7 +21,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, invitatio
     refused: ({ code }) => (code === 'email_taken' ? { email: 'This person already has an account.' } : {}),
   });
   return (
-    <section className="card" aria-labelledby="invite">
+    <section className="card box" aria-labelledby="invite">
       <h2 id="invite">Invite a person</h2>
       <Form form={form} send="Invite" look="invite-form">
         <Field label="Email" {...form.field('email')} type="email" autoComplete="off" />

@@ -57,7 +57,7 @@ function People() {
   }
 
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 id="people" tabIndex={-1}>
         People
       </h1>
@@ -74,7 +74,7 @@ function People() {
         <h2 id="accounts" tabIndex={-1}>
           Accounts
         </h2>
-        <ul className="tokens people">
+        <ul className="tokens box people">
           {(people ?? []).slice(0, shown).map((person) => (
             <PersonRow
               key={person._id}

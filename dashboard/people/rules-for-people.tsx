@@ -39,7 +39,7 @@ export function RulesForPeople() {
 
 function Facts({ caption, rows }: { caption: string; rows: [string, string, string][] }) {
   return (
-    <table className="facts">
+    <table className="facts box">
       <caption>{caption}</caption>
       <tbody>
         {rows.map(([what, amount, setting]) => (

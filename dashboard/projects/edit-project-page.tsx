@@ -28,7 +28,7 @@ export function EditProjectPage() {
   });
   useTitle(data ? `Change ${data.project.name}` : null);
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>
         {data ? `Change “${data.project.name}”` : error ? 'This project cannot be shown' : 'One moment…'}
       </h1>
@@ -117,7 +117,7 @@ function EditForm({ project, tag }: TaggedProject) {
   if (project.status === 'deploying')
     return <p>This project is being checked. Wait for the end of the check, or cancel it, to change it.</p>;
   return (
-    <section className="card check" aria-label="Documents and rules">
+    <section className="card box check stack loose" aria-label="Documents and rules">
       <Field
         label="Name"
         name="name"

@@ -23,15 +23,15 @@ export function ProjectPage() {
   useProgress(projectId, data?.status === 'deploying');
   if (data === undefined) {
     return (
-      <div className="sheet">
+      <div className="sheet stack">
         <h1 tabIndex={-1}>{error ? 'This project cannot be shown' : 'One moment…'}</h1>
         <Problem of={error} />
       </div>
     );
   }
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="sheet stack">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>{data.name}</h1>
         <ProjectActions project={data} />
       </div>
@@ -116,7 +116,7 @@ function Runs({ project }: { project: ProjectView }) {
     <section aria-labelledby="runs">
       <h2 id="runs">Runs</h2>
       {project.runs.length === 0 ? <p className="soft">This project has not been checked yet.</p> : null}
-      <ul className="rows">
+      <ul className="rows box">
         {project.runs.map((run) => {
           const { word, tone } = stateOf(run);
           return (
@@ -147,7 +147,7 @@ function Documents({ project }: { project: ProjectView }) {
   return (
     <section aria-labelledby="documents">
       <h2 id="documents">Documents and rules</h2>
-      <ul className="plain-list">
+      <ul className="plain-list stack">
         {project.files.map(({ name, url }) => (
           <li key={url}>
             <a href={url} rel="noreferrer">

@@ -7,7 +7,7 @@ import type { Project } from '../service/service.ts';
 export function ProjectRows({ projects }: { projects: readonly Project[] }) {
   const now = Date.now();
   return (
-    <ul className="rows">
+    <ul className="rows box">
       {projects.map((project) => {
         const { word, tone } = projectStates[project.status];
         return (

@@ -18,8 +18,8 @@ export function ProjectsPage() {
   const mayRun = useMay('run');
   useTitle('Projects');
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="sheet stack">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>Projects</h1>
         {mayRun ? (
           <Link to="/" className="button button-main">

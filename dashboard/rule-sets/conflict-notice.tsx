@@ -13,7 +13,7 @@ export function ConflictNotice({ conflict }: { conflict: Conflict | null }) {
   }, [conflict]);
   if (conflict === null) return null;
   return (
-    <section className="card conflict" aria-labelledby="conflict">
+    <section className="card box conflict stack" aria-labelledby="conflict">
       <h2 id="conflict" ref={heading} tabIndex={-1}>
         Somebody saved this rule set after you opened it
       </h2>

@@ -22,7 +22,7 @@ export function NewRuleSetPage() {
   const navigate = useNavigate();
   useTitle('New rule set');
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>New rule set</h1>
       <Editor
         initial={emptyDraft}
@@ -53,7 +53,7 @@ export function RuleSetPage() {
   useTitle(data?.ruleSet.name ?? (error ? 'Rule set' : null));
   if (data !== undefined) return <Opened key={ruleSetId} id={ruleSetId} />;
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>{error ? 'This rule set cannot be shown' : 'One moment…'}</h1>
       <Problem of={error} />
     </div>
@@ -65,8 +65,8 @@ function Opened({ id }: { id: string }) {
   const { ruleSet } = edit.base;
   const mayRun = useMay('run');
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="sheet stack">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>{ruleSet.name}</h1>
         <div className="buttons">
           {mayRun ? (
@@ -110,13 +110,13 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
     <>
       {mayWrite ? <Button onClick={() => setAsking(true)}>Delete</Button> : null}
       {asking && users !== undefined && users.length > 0 ? (
-        <section className="card" aria-label="Projects that use this rule set">
+        <section className="card box" aria-label="Projects that use this rule set">
           <p role="status">
             {countOf(users.length, 'project')} {users.length === 1 ? 'uses' : 'use'} this rule set. To delete
             it, first give {users.length === 1 ? 'it' : 'them'} another rule set, or delete{' '}
             {users.length === 1 ? 'it' : 'them'}:
           </p>
-          <ul className="plain-list">
+          <ul className="plain-list stack">
             {users.map(({ _id, name }) => (
               <li key={_id}>
                 <Link to="/projects/$projectId/edit" params={{ projectId: _id }}>

@@ -50,14 +50,14 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
   }
 
   return (
-    <div className="editor-sides" data-trying={tried !== undefined}>
+    <div className="editor-sides stack" data-trying={tried !== undefined}>
       <UnsavedChanges areThere={() => isChanged && !isSaving.current} />
-      <form className="editor" onSubmit={submit} noValidate>
+      <form className="editor stack" onSubmit={submit} noValidate>
         <ConflictNotice conflict={conflict} />
         <Texts draft={draft} onChange={change} />
         <RuleList draft={draft} onChange={setDraft} onTry={setTriedId} />
         <Settings draft={draft} onChange={setDraft} />
-        <div className="save-bar">
+        <div className="save-bar line">
           <ProblemList
             problems={
               problem === null
@@ -123,7 +123,7 @@ function Settings({ draft, onChange }: SettingsProps) {
   const { knowledgeFiles, contactNotifications, outputFormat, rules } = draft;
   const set = (change: Partial<Draft>) => onChange((current) => ({ ...current, ...change }));
   return (
-    <div className="settings">
+    <div className="settings stack">
       <details open={knowledgeFiles.length > 0}>
         <summary>
           Knowledge files <span className="soft">{knowledgeFiles.length || 'none'}</span>

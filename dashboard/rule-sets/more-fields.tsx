@@ -77,7 +77,7 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
           entries={examples?.violates}
           onChange={(violates = []) => changeExamples({ violates })}
         />
-        <fieldset className="rule-source">
+        <fieldset className="rule-source stack tight">
           <legend>Source</legend>
           <Line words="File" value={source?.file} onChange={(file = '') => changeSource({ file })} />
           <Line
@@ -174,7 +174,7 @@ function List({ words, noun, entries = [], isLong = false, onChange }: ListProps
   const Entry = isLong ? 'textarea' : 'input';
   const without = (index: number) => entries.filter((_, at) => at !== index);
   return (
-    <fieldset className="rule-entries">
+    <fieldset className="rule-entries stack tight">
       <legend>{words}</legend>
       {entries.map((entry, index) => (
         <div key={keyOf(index)} className="rule-entry">

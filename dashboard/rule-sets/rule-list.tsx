@@ -80,7 +80,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
     <section className="rules" aria-labelledby={headingId}>
       <h2 id={headingId}>Rules{rules.length > 0 ? ` (${rules.length})` : ''}</h2>
       {rules.length < 2 ? null : (
-        <div className="rule-tools">
+        <div className="rule-tools line">
           <SearchField label="Search the rules" value={search} onChange={setSearch} />
           <Button kind="quiet" onClick={() => openToo(shown.map(({ row }) => row))}>
             Expand all
@@ -93,7 +93,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
           </span>
         </div>
       )}
-      <ol ref={list} className="rule-list">
+      <ol ref={list} className="rule-list box">
         {shown.map((rule) => (
           <RuleRow
             key={rule.row}

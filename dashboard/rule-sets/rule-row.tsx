@@ -46,7 +46,7 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
   return (
     <li className="rule" aria-label={`Rule ${number}`} data-row={rule.row}>
       <div className="rule-head">
-        <button type="button" className="rule-line" aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" className="rule-line as-text" aria-expanded={isOpen} onClick={onToggle}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
           {isOpen ? `Rule ${number}` : <Line rule={rule} number={number} problems={problems} />}
         </button>
@@ -69,7 +69,7 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
         })}
       </div>
       {isOpen ? (
-        <div className="rule-fields">
+        <div className="rule-fields stack">
           <input
             className="input"
             aria-label={`Name of rule ${number}`}
@@ -88,7 +88,7 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
             value={rule.description}
             onChange={(event) => onChange({ ...rule, description: event.target.value })}
           />
-          <label className="absent">
+          <label className="absent line soft">
             If the documents say nothing about it,{' '}
             <select
               className="input"
@@ -107,7 +107,7 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
           </label>
           <RuleProblems named={named} problems={problems} onFix={fix} />
           <MoreFields rule={rule} number={number} onChange={onChange} />
-          <div className="rule-buttons">
+          <div className="rule-buttons line between">
             <Button kind="quiet" label={`Try ${named}`} onClick={onTry}>
               Try
             </Button>
@@ -152,7 +152,7 @@ function Position({ named, number, of, onMove }: PositionProps) {
     if (to >= 1 && to !== number) onMove(to - 1);
   };
   return (
-    <label className="absent">
+    <label className="absent line soft">
       Position
       <input
         className="input"

@@ -20,8 +20,8 @@ export function RuleSetsPage() {
   const mayWrite = useMay('write');
   useTitle('Rule sets');
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="sheet stack">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>Rule sets</h1>
         {mayWrite ? (
           <Link to="/rule-sets/new" className="button button-main">
@@ -62,7 +62,7 @@ function Listed({ ruleSets, search }: { ruleSets: readonly RuleSet[]; search: st
     );
   }
   return (
-    <ul className="rows">
+    <ul className="rows box">
       {ruleSets.map((ruleSet) => (
         <li key={ruleSet._id} className="row">
           <Link to="/rule-sets/$ruleSetId" params={{ ruleSetId: ruleSet._id }} className="row-name">

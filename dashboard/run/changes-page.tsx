@@ -21,7 +21,7 @@ export function ChangesPage() {
   useTitle(project.data ? `What changed: ${project.data.name}` : null);
   const error = project.error ?? changes.error;
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>What changed</h1>
       <BackToFindings projectId={projectId} runId={runId} />
       <Problem of={error} />
@@ -43,7 +43,7 @@ function RunChoice({ project, runId, againstId }: RunChoiceProps) {
   const others = project.runs.filter(({ _id, endedAt }) => _id !== runId && endedAt !== null);
   if (againstId === null) return <p className="soft">There is no other run to compare with.</p>;
   return (
-    <p className="compare">
+    <p className="compare line">
       The run of {run ? <Moment time={run.createdAt} /> : 'this page'} compared with{' '}
       <select
         className="input"
@@ -79,9 +79,9 @@ function Differences({ differences, unchanged }: DifferencesProps) {
         {differences.length === 0 ? 'Nothing changed' : `${countOf(differences.length, 'finding')} changed`},{' '}
         {unchanged} the same.
       </p>
-      <ul className="differences">
+      <ul className="differences stack loose">
         {differences.map(({ rule, subject, changes, before, after }) => (
-          <li key={`${rule.key} ${subject.kind === 'file' ? subject.fileIndex : ''}`} className="card">
+          <li key={`${rule.key} ${subject.kind === 'file' ? subject.fileIndex : ''}`} className="card box">
             <h2>{rule.name}</h2>
             <p className="soft">
               {changes.map((change) => changeWords[change]).join(', ')}
@@ -100,13 +100,13 @@ function Differences({ differences, unchanged }: DifferencesProps) {
 
 function Side({ title, finding }: { title: string; finding: Finding | null }) {
   return (
-    <section className="side">
+    <section className="side stack tight">
       <h3>{title}</h3>
       {finding === null ? (
         <p className="soft">No such finding.</p>
       ) : (
         <>
-          <p className="finding-row-head">
+          <p className="line">
             <VerdictTag finding={finding} />
             <LabelBadge finding={finding} />
           </p>

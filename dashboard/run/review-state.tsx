@@ -23,7 +23,7 @@ export function ReviewState({ projectId, runId }: RunPlace) {
   const { review, signOff, earlier } = data.state;
   const reviewed = review.findings - review.notReviewed;
   return (
-    <section className="review-state" aria-label="State of the review">
+    <section className="review-state line" aria-label="State of the review">
       <div className="bar">
         <span>Reviewed</span>
         <progress aria-label="Reviewed findings" max={review.findings} value={reviewed} />
@@ -120,7 +120,7 @@ function SignOffForm({ projectId, runId, data, onDone }: SignOffProps & { onDone
   const open = openWords(data.state.review);
   return (
     <form
-      className="sign-off"
+      className="sign-off box"
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) void run(String(new FormData(event.currentTarget).get('comment') ?? '').trim());

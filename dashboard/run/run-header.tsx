@@ -25,8 +25,8 @@ export function RunHeader({ project, run, checkers, isLast }: RunHeaderProps) {
   const { word, tone } = stateOf(run);
   const lastId = project.progress?.runId;
   return (
-    <header className="run-head">
-      <nav aria-label="Run" className="run-links">
+    <header className="stack tight">
+      <nav aria-label="Run" className="run-links line">
         <Link to="/projects/$projectId" params={{ projectId: project._id }} activeOptions={exactly}>
           Project and its other runs
         </Link>
@@ -42,7 +42,7 @@ export function RunHeader({ project, run, checkers, isLast }: RunHeaderProps) {
           </Link>
         ) : null}
       </nav>
-      <div className="sheet-head">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>{project.name}</h1>
         <RunActions project={project} run={run} isLast={isLast} />
       </div>

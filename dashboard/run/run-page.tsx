@@ -27,7 +27,7 @@ export function RunPage() {
   const error = run.error ?? project.error ?? findings.error;
   if (run.data === undefined || project.data === undefined) {
     return (
-      <div className="sheet">
+      <div className="sheet stack">
         <h1 tabIndex={-1}>{error ? 'This run cannot be shown' : 'One moment…'}</h1>
         <Problem of={error} />
         {error ? (
@@ -41,7 +41,7 @@ export function RunPage() {
   }
   const isLast = project.data.progress?.runId === runId;
   return (
-    <div className="run">
+    <div className="run stack">
       <RunHeader
         project={project.data}
         run={run.data}

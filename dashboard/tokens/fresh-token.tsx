@@ -15,7 +15,7 @@ export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStor
   useEffect(() => heading.current?.focus(), []);
 
   return (
-    <section className="card fresh" aria-labelledby="fresh-token">
+    <section className="card box fresh stack loose" aria-labelledby="fresh-token">
       <h2 id="fresh-token" ref={heading} tabIndex={-1}>
         Your new token “{fresh.token.name}”
       </h2>
@@ -24,7 +24,7 @@ export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStor
         only a hash of it.
       </Notice>
       <CopyField label="Token" text={fresh.secret} />
-      <div className="field">
+      <div className="field stack">
         <div className="field-head">
           <p className="label">Try it in a terminal</p>
           <CopyButton text={curl} what="curl command" shownIn={line} />

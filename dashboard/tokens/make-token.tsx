@@ -35,7 +35,7 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
     },
   });
   return (
-    <section className="card" aria-labelledby="make-token">
+    <section className="card box" aria-labelledby="make-token">
       <h2 id="make-token" tabIndex={-1}>
         Create a token
       </h2>

@@ -37,7 +37,7 @@ export function TokenList({ tokens, now, onRevoke }: TokenListProps) {
 
 function Rows({ tokens, now, onRevoke }: TokenListProps) {
   return (
-    <ul className="tokens">
+    <ul className="tokens box">
       {tokens.map((token) => (
         <Row key={token._id} token={token} now={now} onRevoke={onRevoke} />
       ))}

@@ -26,7 +26,7 @@ export function InviteMember({ onInvited }: { onInvited: (invited: WorkspaceInvi
     },
   });
   return (
-    <section className="card" aria-labelledby="invite-member">
+    <section className="card box" aria-labelledby="invite-member">
       <h2 id="invite-member">Invite a person</h2>
       <Form form={form} send="Invite" look="invite-form">
         <Field label="Email" {...form.field('email')} type="email" autoComplete="off" />

@@ -20,11 +20,11 @@ export function JoinPage() {
   });
   useTitle('Join a workspace');
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>Join a workspace</h1>
       <Problem of={error} />
       {offer === undefined ? null : (
-        <section className="card" aria-label="Invitation">
+        <section className="card box" aria-label="Invitation">
           <p>
             {offer.invitedBy} invites you to the workspace <b>{offer.workspace}</b> with the role{' '}
             <b>{offer.role}</b>. The invitation is valid until <Moment time={offer.expiresAt} />.

@@ -35,7 +35,7 @@ export function MembersPage() {
   }
 
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>Members of {current.name}</h1>
       <p className="lead">
         {current.isOwn
@@ -60,7 +60,7 @@ export function MembersPage() {
       )}
       <section aria-labelledby="members">
         <h2 id="members">Members</h2>
-        <ul className="tokens people">
+        <ul className="tokens box people">
           {(members ?? []).map((member) => (
             <MemberRow
               key={member.userId}

@@ -16,7 +16,7 @@ export function NewWorkspace() {
     },
   });
   return (
-    <section className="card" aria-labelledby="new-workspace">
+    <section className="card box" aria-labelledby="new-workspace">
       <h2 id="new-workspace">New workspace</h2>
       <p>A workspace has its own rule sets, projects, members, tokens, audit log and budget.</p>
       <Form form={form} send="Create" kind="plain">

@@ -20,7 +20,7 @@ export function OpenInvitations({ onChanged }: { onChanged: (words: string) => P
   return (
     <section aria-labelledby="open-invitations">
       <h2 id="open-invitations">Open invitations</h2>
-      <ul className="rows">
+      <ul className="rows box">
         {open.map(({ _id, email, role, expiresAt }) => (
           <li key={_id} className="row">
             <span className="row-name">{email}</span>

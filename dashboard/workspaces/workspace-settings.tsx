@@ -23,7 +23,7 @@ export function WorkspaceSettings() {
     },
   });
   return (
-    <section className="card" aria-labelledby="workspace-settings">
+    <section className="card box" aria-labelledby="workspace-settings">
       <h2 id="workspace-settings">This workspace</h2>
       <Form
         form={form}

@@ -61,7 +61,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   return (
-    <div className="field">
+    <div className="field stack">
       <div className="field-head">
         <label htmlFor={id}>{label}</label>
         <CopyButton text={text} what={label.toLowerCase()} shownIn={field} />

@@ -125,7 +125,7 @@ function Labelled({
   const id = useId();
   const below = problem ?? hint;
   return (
-    <div className="field">
+    <div className="field stack">
       <label htmlFor={id}>{label}</label>
       {children({
         id,

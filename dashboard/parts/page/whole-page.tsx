@@ -7,7 +7,7 @@ import { useTitle } from './use-title.ts';
 export function NotFoundPage() {
   useTitle('Page not found');
   return (
-    <section className="card door">
+    <section className="card box door stack">
       <h1 tabIndex={-1}>There is no page at this address</h1>
       <p>
         <Link to="/">Go to the home page</Link>
@@ -19,7 +19,7 @@ export function NotFoundPage() {
 /** The page shown in place of a page that failed, with a link to continue. */
 export function PageFailed({ error }: ErrorComponentProps) {
   return (
-    <section className="card door">
+    <section className="card box door stack">
       <h1 tabIndex={-1}>This page failed</h1>
       <Problem>{failureOf(error).text}</Problem>
       <p>

@@ -31,7 +31,7 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
   }
 
   return (
-    <div className="add-rules">
+    <div className="add-rules stack">
       {table === null ? null : (
         <Suspense fallback={<p className="soft">Reading the table…</p>}>
           <TableRules
@@ -108,7 +108,7 @@ function PasteRules({ onAdd, onTable, onCancel }: PasteRulesProps) {
   const [text, setText] = useState('');
   const rules = rulesFromText(text);
   return (
-    <div className="field">
+    <div className="field stack">
       <LongField
         label="Paste your rules, one in each line"
         hint="Numbers and bullets are left out. “Name: what it asks” becomes a name and a rule. Cells copied from a spreadsheet work too."

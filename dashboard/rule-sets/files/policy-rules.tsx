@@ -28,7 +28,7 @@ export function PolicyRules({ onAdd, onClose }: PolicyRulesProps) {
   const headingId = useId();
 
   return (
-    <section className="policy-rules" aria-labelledby={headingId}>
+    <section className="policy-rules stack" aria-labelledby={headingId}>
       <h3 id={headingId}>Rules from a policy</h3>
       <p className="below">
         Choose a policy, a standard or a contract. Every sentence that obliges, forbids or limits becomes a
@@ -67,7 +67,7 @@ function FoundRules({ found, onAdd }: { found: ExtractedRules; onAdd: (rules: Ru
       <p role="status">
         {countOf(sentences, 'normative sentence')}: {countOf(rules.length, 'rule')}, {leftOut.length} left out
       </p>
-      <ul className="found-rules">
+      <ul className="found-rules stack tight">
         {rules.map((rule, at) => (
           <li key={rule.id}>
             <label>
@@ -88,7 +88,7 @@ function FoundRules({ found, onAdd }: { found: ExtractedRules; onAdd: (rules: Ru
       {leftOut.length > 0 ? (
         <details>
           <summary>Left out ({leftOut.length})</summary>
-          <ul className="found-rules">
+          <ul className="found-rules stack tight">
             {keyed(leftOut).map(({ key, one }) => (
               <li key={key}>
                 <b>{one.reason.replaceAll('_', ' ')}</b>

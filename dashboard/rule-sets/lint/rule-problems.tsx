@@ -14,7 +14,7 @@ type RuleProblemsProps = {
 export function RuleProblems({ named, problems, onFix }: RuleProblemsProps) {
   if (problems.length === 0) return null;
   return (
-    <ul className="rule-problems" aria-label={`Problems of ${named}`}>
+    <ul className="rule-problems stack tight" aria-label={`Problems of ${named}`}>
       {problems.map(({ code, field, start, severity, message, advice, fix }) => (
         <li key={`${code} ${field} ${start}`} data-severity={severity}>
           <strong>{severityWords[severity]}:</strong> {message} <span className="soft">{advice}</span>

@@ -42,7 +42,7 @@ export function KnowledgeFiles({ files, onChange }: KnowledgeFilesProps) {
         entries={files.map(({ name, url }) => ({ words: name, href: url }))}
         onRemove={(index) => onChange((current) => current.filter((_, at) => at !== index))}
       />
-      <div className="add-entry">
+      <div className="add-entry line">
         <FileButton
           what="files"
           accept=".pdf,.docx,.doc"

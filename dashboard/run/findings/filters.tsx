@@ -30,13 +30,13 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
   const hasSeverities = findings.some(({ rule }) => rule.severity !== undefined);
   const isNarrowed = Object.keys(filter).length > 0;
   return (
-    <div className="filters">
+    <div className="filters stack tight">
       <SearchField
         label="Search the findings"
         value={filter.text ?? ''}
         onChange={(text) => set({ text: text === '' ? undefined : text })}
       />
-      <div className="filter-chips">
+      <div className="filter-chips line">
         <Chips
           legend="Outcome"
           counts={counts.outcome}

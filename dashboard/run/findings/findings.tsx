@@ -74,7 +74,7 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
   }
   return (
     <div className="findings" data-open={openId !== undefined}>
-      <div className="findings-list">
+      <div className="findings-list stack">
         <div ref={searchBox}>
           <Filters run={run} findings={findings} filter={filter} counts={counts} onChange={go} />
           {canReview ? <ReviewShown shown={shown} /> : null}
@@ -91,7 +91,7 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
         </p>
       </div>
       <PaneDivider pane="list" label="Width of the list" />
-      <section className="findings-detail" aria-label="The open finding" ref={detail} tabIndex={-1}>
+      <section className="findings-detail stack loose" aria-label="The open finding" ref={detail} tabIndex={-1}>
         {open === undefined ? null : (
           <FindingDetail
             key={open.id}

@@ -34,7 +34,7 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
   useKeys({ a: () => void (review === null && accept()), c: () => setCorrecting(mayReview) });
 
   return (
-    <section className="review" aria-label="Review">
+    <section className="review stack" aria-label="Review">
       <Reviewed finding={finding} />
       {correcting ? (
         <Correction

@@ -51,7 +51,7 @@ export function GridPage() {
   const error = project.error ?? run.error ?? findings.error;
   useTitle(project.data ? `Grid: ${project.data.name}` : null);
   return (
-    <div className="run">
+    <div className="run stack">
       <h1 tabIndex={-1}>Files and rules</h1>
       <BackToFindings projectId={projectId} runId={runId} />
       <Problem of={error} />
@@ -143,7 +143,7 @@ function GridTable({ grid, search, onSort, projectId, runId }: GridTableProps) {
   const shown = columns.getVirtualItems();
   if (lines.length === 0 || heads.length === 0) return <p className="soft">No file or rule matches.</p>;
   return (
-    <div ref={box} className="grid" data-scroll-restoration-id="grid">
+    <div ref={box} className="grid box" data-scroll-restoration-id="grid">
       <table
         aria-rowcount={lines.length + 1}
         aria-colcount={heads.length + 1}
@@ -214,7 +214,7 @@ const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
   return (
     <button
       type="button"
-      className="grid-cell"
+      className="grid-cell as-text"
       aria-label={`${value === null ? '' : `${value}, `}${words}, ${word}`}
       title={value === null ? finding.statement : `${value}\n${finding.statement}`}
       onClick={() => onOpen(finding)}
