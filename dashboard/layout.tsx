@@ -33,7 +33,7 @@ function Navigation() {
   const { isAdministrator } = useUser();
   const shown = isAdministrator ? [...places, { to: '/people', words: 'People' } as const] : places;
   return (
-    <nav aria-label="Main" className="places">
+    <nav aria-label="Main" className="places line">
       {shown.map(({ to, words }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
           {words}

@@ -16,7 +16,7 @@ export function InputList<Input extends CheckInput>({ inputs, problems, onChange
         const key = inputKey(input);
         const problem = problems?.get(key);
         return (
-          <li key={key}>
+          <li key={key} className="line">
             <span>{input.name}</span>
             <span className="soft">{sizeOf(input)}</span>
             <Button

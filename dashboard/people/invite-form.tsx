@@ -23,7 +23,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, invitatio
   return (
     <section className="card box" aria-labelledby="invite">
       <h2 id="invite">Invite a person</h2>
-      <Form form={form} send="Invite" look="invite-form">
+      <Form form={form} send="Invite" look="pair">
         <Field label="Email" {...form.field('email')} type="email" autoComplete="off" />
         <Field label="Name" {...form.field('name')} autoComplete="off" maxLength={100} hint="Optional." />
       </Form>

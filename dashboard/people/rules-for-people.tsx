@@ -29,7 +29,7 @@ export function RulesForPeople() {
         The operator changes them with the settings named here. The usage above counts the checks that are
         still stored.
       </p>
-      <div className="facts-tables">
+      <div className="facts-tables pair">
         <Facts caption="Each person can have at most" rows={limits} />
         <Facts caption="Deleted automatically" rows={kept} />
       </div>

@@ -174,7 +174,7 @@ function EntryRow({ entry, problem, onChange }: EntryRowProps) {
   const { stored, input } = entry;
   const name = nameOf(entry);
   return (
-    <li>
+    <li className="line">
       <span>{name}</span>
       {input === null ? null : (
         <span className="tag">{stored === null ? 'New' : `Replaced by ${input.name}`}</span>

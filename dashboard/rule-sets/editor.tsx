@@ -124,7 +124,7 @@ function Settings({ draft, onChange }: SettingsProps) {
   const set = (change: Partial<Draft>) => onChange((current) => ({ ...current, ...change }));
   return (
     <div className="settings stack">
-      <details open={knowledgeFiles.length > 0}>
+      <details className="box" open={knowledgeFiles.length > 0}>
         <summary>
           Knowledge files <span className="soft">{knowledgeFiles.length || 'none'}</span>
         </summary>
@@ -139,7 +139,7 @@ function Settings({ draft, onChange }: SettingsProps) {
           }
         />
       </details>
-      <details open={contactNotifications.length > 0}>
+      <details className="box" open={contactNotifications.length > 0}>
         <summary>
           Recipients <span className="soft">{contactNotifications.length || 'none'}</span>
         </summary>
@@ -149,7 +149,7 @@ function Settings({ draft, onChange }: SettingsProps) {
           onChange={(next) => set({ contactNotifications: next })}
         />
       </details>
-      <details open={outputFormat !== ''}>
+      <details className="box" open={outputFormat !== ''}>
         <summary>
           Output shape <span className="soft">{outputFormat.trim() === '' ? 'none' : 'set'}</span>
         </summary>

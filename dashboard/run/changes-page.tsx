@@ -81,13 +81,16 @@ function Differences({ differences, unchanged }: DifferencesProps) {
       </p>
       <ul className="differences stack loose">
         {differences.map(({ rule, subject, changes, before, after }) => (
-          <li key={`${rule.key} ${subject.kind === 'file' ? subject.fileIndex : ''}`} className="card box">
+          <li
+            key={`${rule.key} ${subject.kind === 'file' ? subject.fileIndex : ''}`}
+            className="card box stack tight"
+          >
             <h2>{rule.name}</h2>
             <p className="soft">
               {changes.map((change) => changeWords[change]).join(', ')}
               {subject.kind === 'file' ? ` · ${subject.name}` : ''}
             </p>
-            <div className="sides">
+            <div className="sides pair">
               <Side title="Before" finding={before} />
               <Side title="Now" finding={after} />
             </div>
@@ -101,7 +104,7 @@ function Differences({ differences, unchanged }: DifferencesProps) {
 function Side({ title, finding }: { title: string; finding: Finding | null }) {
   return (
     <section className="side stack tight">
-      <h3>{title}</h3>
+      <h3 className="soft">{title}</h3>
       {finding === null ? (
         <p className="soft">No such finding.</p>
       ) : (

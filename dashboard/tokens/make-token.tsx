@@ -39,7 +39,7 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
       <h2 id="make-token" tabIndex={-1}>
         Create a token
       </h2>
-      <Form form={form} send="Create token" look="make-token">
+      <Form form={form} send="Create token" look="pair">
         <Field
           label="Name"
           {...form.field('name')}

@@ -25,7 +25,7 @@ export function TokenList({ tokens, now, onRevoke }: TokenListProps) {
       )}
       {ended.length > 0 ? (
         <details className="ended">
-          <summary>
+          <summary className="soft">
             {ended.length} revoked or expired {ended.length === 1 ? 'token' : 'tokens'}
           </summary>
           <Rows tokens={ended} now={now} onRevoke={onRevoke} />

@@ -28,7 +28,7 @@ export function InviteMember({ onInvited }: { onInvited: (invited: WorkspaceInvi
   return (
     <section className="card box" aria-labelledby="invite-member">
       <h2 id="invite-member">Invite a person</h2>
-      <Form form={form} send="Invite" look="invite-form">
+      <Form form={form} send="Invite" look="pair">
         <Field label="Email" {...form.field('email')} type="email" autoComplete="off" />
         <Choice
           label="Role"

@@ -79,7 +79,7 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
           />
         ) : null}
       </div>
-      <div className="filter-selects">
+      <div className="filter-selects line">
         {rules.size > 1 ? (
           <Select
             label="Rule"
@@ -164,7 +164,7 @@ type ChipsProps<Value extends string> = {
 /** Buttons of which at most one is chosen; a click on the chosen button removes the choice. */
 function Chips<Value extends string>({ legend, counts, chosen, choices, onChoose }: ChipsProps<Value>) {
   return (
-    <fieldset className="chips">
+    <fieldset className="chips line">
       <legend className="screen-reader-only">{legend}</legend>
       {choices
         .filter(([value]) => value === chosen || (counts.get(value) ?? 0) > 0)

@@ -153,16 +153,16 @@ function Places({ places, open, onOpen }: PlacesProps) {
         return (
           <section key={kind}>
             <h3>{headings[kind]}</h3>
-            <ol>
+            <ol className="stack tight">
               {ofKind.map(({ place, index }) => (
                 <li key={index}>
                   <button
                     type="button"
-                    className={`place place-${markOf(place)}`}
+                    className={`place as-text place-${markOf(place)}`}
                     aria-current={index === open || undefined}
                     onClick={() => onOpen(index)}
                   >
-                    <q>{place.citation.quote}</q>
+                    <q className="clamped">{place.citation.quote}</q>
                     <span className="soft">{remarksOf(place.citation, kind)}</span>
                   </button>
                 </li>

@@ -83,7 +83,7 @@ function FindingRow({ finding, isOpen, onOpen }: { finding: Finding; isOpen: boo
         <VerdictTag finding={counting} />
         <LabelBadge finding={counting} />
         {review === null ? null : (
-          <span className="reviewed">
+          <span className="small">
             ☑ {isCorrected ? `corrected, Proviso said: ${answerWords(finding)}` : 'accepted'}
           </span>
         )}
@@ -91,7 +91,7 @@ function FindingRow({ finding, isOpen, onOpen }: { finding: Finding; isOpen: boo
       <b className="finding-row-name">{rule.name}</b>
       <RuleNotes rule={rule} />
       {subject.kind === 'file' ? <span className="soft">{subject.name}</span> : null}
-      <span className="finding-row-text">{statement}</span>
+      <span className="finding-row-text soft clamped">{statement}</span>
     </button>
   );
 }

@@ -91,7 +91,12 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
         </p>
       </div>
       <PaneDivider pane="list" label="Width of the list" />
-      <section className="findings-detail stack loose" aria-label="The open finding" ref={detail} tabIndex={-1}>
+      <section
+        className="findings-detail stack loose"
+        aria-label="The open finding"
+        ref={detail}
+        tabIndex={-1}
+      >
         {open === undefined ? null : (
           <FindingDetail
             key={open.id}

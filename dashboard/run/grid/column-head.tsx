@@ -24,7 +24,7 @@ export function ColumnHead({ line: { key, name, about }, column, style, search, 
   return (
     <th scope="col" aria-colindex={column} aria-sort={direction} title={about} style={style}>
       <button type="button" className="grid-sort as-text" onClick={() => onSort(next[direction])}>
-        <span className="grid-name">{name}</span>
+        <span className="grid-name clamped">{name}</span>
         <span aria-hidden="true">{direction === 'none' ? '↕' : direction === 'ascending' ? '↑' : '↓'}</span>
       </button>
     </th>

@@ -180,7 +180,7 @@ function GridTable({ grid, search, onSort, projectId, runId }: GridTableProps) {
                 style={{ width, height: rowHeight, transform: `translateY(${row.start}px)` }}
               >
                 <th scope="row" style={{ width: headWidth, height: rowHeight }} title={line.about}>
-                  <span className="grid-name">{line.name}</span>
+                  <span className="grid-name clamped">{line.name}</span>
                 </th>
                 {shown.map(({ index, start, key }) => {
                   const head = heads[index];
