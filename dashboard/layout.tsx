@@ -1,13 +1,15 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useLayoutEffect, useRef } from 'react';
 import { Button } from './parts/controls/button.tsx';
+import { Menu } from './parts/controls/menu.tsx';
 import { useAction } from './parts/controls/use-action.ts';
 import { Problem } from './parts/notice.tsx';
+import { enterWorkspace } from './parts/page/chosen-workspace.ts';
 import { focusHeading } from './parts/page/focus-heading.ts';
 import { Frame } from './parts/page/frame.tsx';
 import { usePage } from './parts/page/page-context.ts';
 import { useUser } from './parts/page/user-context.ts';
-import { WorkspaceMenu } from './workspaces/workspace-menu.tsx';
+import { useWorkspaces } from './parts/page/workspace-context.ts';
 
 const places = [
   { to: '/', words: 'Home' },
@@ -73,4 +75,32 @@ function useFocusOnNewPage(path: string) {
     seen.current = path;
     return focusHeading();
   }, [path]);
+}
+
+/** The name of the workspace that the page shows, and a list that leads to the others and to the members. */
+function WorkspaceMenu() {
+  const { current, all } = useWorkspaces();
+  return (
+    <Menu title={current.name} look="quiet">
+      {(close) => (
+        <>
+          {all
+            .filter(({ _id }) => _id !== current._id)
+            .map(({ _id, name, role, isOwn }) => (
+              <button
+                key={_id}
+                type="button"
+                className="menu-link"
+                onClick={() => enterWorkspace(isOwn ? null : _id)}
+              >
+                <b>{name}</b> <span className="soft">{isOwn ? 'your own' : role}</span>
+              </button>
+            ))}
+          <Link to="/members" className="menu-link" onClick={close}>
+            <b>Members</b> <span className="soft">of {current.name}, and new workspaces</span>
+          </Link>
+        </>
+      )}
+    </Menu>
+  );
 }

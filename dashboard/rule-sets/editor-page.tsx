@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
+import { Menu } from '../parts/controls/menu.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
@@ -12,7 +13,7 @@ import { queries } from '../service/queries.ts';
 import type { RuleSet } from '../service/service.ts';
 import { draftOf, emptyDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
-import { ExportRules } from './files/export-rules.tsx';
+import type { RuleFormat } from './files/rule-formats.ts';
 import { useRuleSetEdit } from './use-rule-set-edit.ts';
 
 /** The page for a new rule set. */
@@ -139,5 +140,40 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
         </ConfirmDialog>
       ) : null}
     </>
+  );
+}
+
+const formats = [
+  ['xlsx', 'Excel'],
+  ['csv', 'CSV'],
+  ['yaml', 'YAML'],
+  ['json', 'JSON'],
+] as const;
+
+/** Saves the rule set as a file. */
+function ExportRules({ ruleSet }: { ruleSet: RuleSet }) {
+  async function save(format: RuleFormat | 'xlsx') {
+    const file =
+      format === 'xlsx'
+        ? await (await import('./files/workbook.ts')).rulesAsWorkbook(ruleSet)
+        : new Blob([(await import('./files/rule-formats.ts')).rulesAsFile(ruleSet, format)]);
+    const url = URL.createObjectURL(file);
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `${ruleSet.name.replace(/[\\/:*?"<>|\p{C}]+/gu, ' ').trim() || 'rules'}.${format}`;
+    link.click();
+    URL.revokeObjectURL(url);
+  }
+
+  return (
+    <Menu title="Export" look="plain">
+      {(close) =>
+        formats.map(([format, words]) => (
+          <Button key={format} kind="quiet" onClick={() => void save(format).finally(close)}>
+            {words}
+          </Button>
+        ))
+      }
+    </Menu>
   );
 }

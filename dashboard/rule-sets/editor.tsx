@@ -1,18 +1,18 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
+import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Field, LongField } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
-import { ProblemList } from '../parts/notice.tsx';
+import { Problem, ProblemList } from '../parts/notice.tsx';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { countOf } from '../parts/words.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
 import { type Content, contentOf, type Draft, isFilled, outputShapeOf, ruleOf } from './draft.ts';
 import { RuleList } from './rule-list.tsx';
 import { KnowledgeFiles } from './settings/knowledge-files.tsx';
 import { OutputShape } from './settings/output-shape.tsx';
 import { Recipients } from './settings/recipients.tsx';
 import { TryPanel } from './trial/try-panel.tsx';
-import { UnsavedChanges } from './unsaved-changes.tsx';
 import type { Conflict } from './use-rule-set-edit.ts';
 
 type EditorProps = {
@@ -163,5 +163,56 @@ function Settings({ draft, onChange }: SettingsProps) {
         />
       </details>
     </div>
+  );
+}
+
+/** Asks a person who leaves the page with unsaved changes whether to drop them. */
+function UnsavedChanges({ areThere }: { areThere: () => boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: areThere,
+    enableBeforeUnload: areThere,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirmWords="Leave without saving"
+      cancelWords="Stay here"
+      onConfirm={async () => proceed()}
+      onCancel={reset}
+    >
+      Your changes of this rule set are not saved. If you leave, they are lost.
+    </ConfirmDialog>
+  );
+}
+
+/** Shows what another editor saved in the meantime; the person chooses which version to keep. */
+function ConflictNotice({ conflict }: { conflict: Conflict | null }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { run, busy, failure } = useAction(async () => conflict?.keepMine());
+  useEffect(() => {
+    if (conflict !== null) heading.current?.focus();
+  }, [conflict]);
+  if (conflict === null) return null;
+  return (
+    <section className="card box conflict stack" aria-labelledby="conflict">
+      <h2 id="conflict" ref={heading} tabIndex={-1}>
+        Somebody saved this rule set after you opened it
+      </h2>
+      <p>Your changes are below and not saved yet. What the other editor changed:</p>
+      <ul>
+        {conflict.changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <div className="buttons">
+        <Button onClick={conflict.takeTheirs}>Use their version</Button>
+        <Button kind="danger" busy={busy} onClick={() => void run()}>
+          Save mine over it
+        </Button>
+      </div>
+      <Problem>{failure?.text}</Problem>
+    </section>
   );
 }

@@ -1,11 +1,10 @@
 import { Button } from '../parts/controls/button.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { useWorkspaces } from '../parts/page/workspace-context.ts';
 import { RecordEntry } from '../parts/record.tsx';
 import { Ago, Day } from '../parts/times.tsx';
 import type { Token } from '../service/service.ts';
 import { permissionWords } from './permissions.ts';
-import { StateChip, stateOf } from './state.tsx';
 
 type TokenListProps = { tokens: readonly Token[]; now: number; onRevoke: (token: Token) => void };
 
@@ -83,5 +82,34 @@ function NoTokens({ ever }: { ever: boolean }) {
         <a href="/docs">API reference</a> shows every call.
       </p>
     </div>
+  );
+}
+
+type TokenState = 'active' | 'ending' | 'expired' | 'revoked';
+
+const soonMs = 7 * 24 * 60 * 60 * 1000;
+
+const shown: Record<TokenState, { icon: IconName; word: string }> = {
+  active: { icon: 'check', word: 'Active' },
+  ending: { icon: 'clock', word: 'Expires soon' },
+  expired: { icon: 'clock', word: 'Expired' },
+  revoked: { icon: 'ban', word: 'Revoked' },
+};
+
+function stateOf(token: Token, now: number): TokenState {
+  if (token.revokedAt !== null) return 'revoked';
+  if (token.expiresAt === null) return 'active';
+  const left = Date.parse(token.expiresAt) - now;
+  if (left <= 0) return 'expired';
+  return left < soonMs ? 'ending' : 'active';
+}
+
+function StateChip({ state }: { state: TokenState }) {
+  const { icon, word } = shown[state];
+  return (
+    <span className={`chip chip-${state}`}>
+      <Icon name={icon} />
+      {word}
+    </span>
   );
 }

@@ -8,7 +8,6 @@ import { countOf } from '../../parts/words.ts';
 import { PolicyRules } from './policy-rules.tsx';
 import type { ReadRules } from './rule-formats.ts';
 import { isTable, rulesFromText } from './rules-from-text.ts';
-import { loadStarterSet, starterSets } from './starter-sets.ts';
 
 const TableRules = lazy(async () => ({ default: (await import('./table-rules.tsx')).TableRules }));
 
@@ -166,4 +165,26 @@ async function rulesFromFile(file: File): Promise<ReadFile> {
     const [what = '', ...problems] = error instanceof Error ? error.message.split('\n') : [String(error)];
     return { problems: [`Nothing was imported: ${what}.`, ...problems] };
   }
+}
+
+/** The rule sets that a person can begin with: the name of the file in `samples/rule-sets` and what people call it. */
+const starterSets = [
+  { file: 'data-processing-agreement', title: 'Data-processing agreement' },
+  { file: 'information-security-policy', title: 'Information-security policy' },
+  { file: 'nda', title: 'Non-disclosure agreement' },
+  { file: 'saas-contract', title: 'SaaS contract' },
+] as const;
+
+const texts = import.meta.glob<string>('../../../samples/rule-sets/*.yaml', {
+  query: '?raw',
+  import: 'default',
+});
+
+/** Loads the rules of a starter rule set. */
+async function loadStarterSet(file: (typeof starterSets)[number]['file']): Promise<ReadRules> {
+  const name = `${file}.yaml`;
+  const text = texts[`../../../samples/rule-sets/${name}`];
+  if (!text) throw new Error(`The starter rule set ${name} is missing from the build.`);
+  const { rulesFromYaml } = await import('./rule-formats.ts');
+  return rulesFromYaml(await text(), name);
 }

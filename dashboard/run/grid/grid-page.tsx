@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, useCallback, useMemo, useRef } from 'react';
 import { labelSign } from '../../../src/services/report/words.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Problem } from '../../parts/notice.tsx';
@@ -13,8 +13,7 @@ import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
 import { BackToFindings } from '../back-to-findings.tsx';
 import { verdictOf } from '../verdict.ts';
-import { ColumnHead, type Sorting } from './column-head.tsx';
-import { type Grid, gridOf, valueText } from './grid.ts';
+import { type Grid, gridOf, type Line, valueText } from './grid.ts';
 import { type GridSearch, gridSearch } from './grid-search.ts';
 
 /** A table of the files and rules of a run, with an answer in each cell. */
@@ -226,3 +225,32 @@ const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
     </button>
   );
 });
+
+/** The column by whose answers the rows are sorted, and the direction; undefined if they are not sorted. */
+type Sorting = { sort: string | undefined; order: 'descending' | undefined };
+
+type ColumnHeadProps = {
+  line: Line;
+  column: number;
+  style: CSSProperties;
+  search: GridSearch;
+  onSort: (sorting: Sorting) => void;
+};
+
+/** The head of a column. A click sorts the rows by their answers in it, then the other way round, then not. */
+function ColumnHead({ line: { key, name, about }, column, style, search, onSort }: ColumnHeadProps) {
+  const direction = search.sort !== key ? 'none' : (search.order ?? 'ascending');
+  const next: Record<typeof direction, Sorting> = {
+    none: { sort: key, order: undefined },
+    ascending: { sort: key, order: 'descending' },
+    descending: { sort: undefined, order: undefined },
+  };
+  return (
+    <th scope="col" aria-colindex={column} aria-sort={direction} title={about} style={style}>
+      <button type="button" className="grid-sort as-text" onClick={() => onSort(next[direction])}>
+        <span className="grid-name clamped">{name}</span>
+        <span aria-hidden="true">{direction === 'none' ? '↕' : direction === 'ascending' ? '↑' : '↓'}</span>
+      </button>
+    </th>
+  );
+}
