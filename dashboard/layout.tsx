@@ -1,15 +1,13 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useLayoutEffect, useRef } from 'react';
+import { Suspense } from 'react';
 import { Button } from './parts/controls/button.tsx';
 import { Menu } from './parts/controls/menu.tsx';
 import { useAction } from './parts/controls/use-action.ts';
 import { Problem } from './parts/notice.tsx';
 import { enterWorkspace } from './parts/page/chosen-workspace.ts';
-import { focusHeading } from './parts/page/focus-heading.ts';
+import { useFocusOnHeading } from './parts/page/focus-heading.ts';
 import { Frame } from './parts/page/frame.tsx';
-import { usePage } from './parts/page/page-context.ts';
-import { useUser } from './parts/page/user-context.ts';
-import { useWorkspaces } from './parts/page/workspace-context.ts';
+import { usePage, useUser, useWorkspaces } from './parts/page/page-context.ts';
 
 const places = [
   { to: '/', words: 'Home' },
@@ -21,7 +19,7 @@ const places = [
 /** The frame around every page of a person who is signed in. */
 export function Layout() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  useFocusOnNewPage(path);
+  useFocusOnHeading(path);
   return (
     <Frame navigation={<Navigation />} account={<SignedInAs />}>
       <Suspense fallback={<p className="waiting">One moment…</p>}>
@@ -62,19 +60,6 @@ function SignedInAs() {
       <Problem>{failure?.text}</Problem>
     </>
   );
-}
-
-/**
- * Moves the focus to the heading of a new page, for people who use a keyboard or a screen reader. A layout effect, because the
- * browser waits for it before it takes the next key.
- */
-function useFocusOnNewPage(path: string) {
-  const seen = useRef(path);
-  useLayoutEffect(() => {
-    if (seen.current === path) return;
-    seen.current = path;
-    return focusHeading();
-  }, [path]);
 }
 
 /** The name of the workspace that the page shows, and a list that leads to the others and to the members. */

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useUser } from '../parts/page/user-context.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, useTitle, useUser } from '../parts/page/page-context.ts';
 import { Tokens } from '../tokens/tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Profile } from './profile.tsx';

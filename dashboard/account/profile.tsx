@@ -6,8 +6,7 @@ import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
 import { Form } from '../parts/form.tsx';
 import { monthWords } from '../parts/month.ts';
-import { usePage } from '../parts/page/page-context.ts';
-import { useUser } from '../parts/page/user-context.ts';
+import { usePage, useUser } from '../parts/page/page-context.ts';
 import { DeleteAccount } from '../people/delete-account.tsx';
 import { queries } from '../service/queries.ts';
 

@@ -6,8 +6,7 @@ import { Choice, Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
 import { Form } from '../parts/form.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useUser } from '../parts/page/user-context.ts';
+import { usePage, useUser } from '../parts/page/page-context.ts';
 import { countOf } from '../parts/words.ts';
 import { queries } from '../service/queries.ts';
 

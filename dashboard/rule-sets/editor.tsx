@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Field, LongField } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem, ProblemList } from '../parts/notice.tsx';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay } from '../parts/page/page-context.ts';
 import { countOf } from '../parts/words.ts';
 import { type Content, contentOf, type Draft, isFilled, outputShapeOf, ruleOf } from './draft.ts';
 import { RuleList } from './rule-list.tsx';

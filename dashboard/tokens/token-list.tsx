@@ -1,6 +1,6 @@
 import { Button } from '../parts/controls/button.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { useWorkspaces } from '../parts/page/workspace-context.ts';
+import { useWorkspaces } from '../parts/page/page-context.ts';
 import { RecordEntry } from '../parts/record.tsx';
 import { Ago, Day } from '../parts/times.tsx';
 import type { Token } from '../service/service.ts';

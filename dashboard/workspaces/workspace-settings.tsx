@@ -5,8 +5,7 @@ import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
 import { Form } from '../parts/form.tsx';
 import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
-import { usePage } from '../parts/page/page-context.ts';
-import { useWorkspaces } from '../parts/page/workspace-context.ts';
+import { usePage, useWorkspaces } from '../parts/page/page-context.ts';
 
 /** For admins: the name of the workspace, and its deletion. The own workspace of a person cannot be deleted. */
 export function WorkspaceSettings() {

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { failureOf } from '../../service/failure.ts';
 import { Problem } from '../notice.tsx';
-import { useTitle } from './use-title.ts';
+import { useTitle } from './page-context.ts';
 
 /** The page shown for an address that does not exist. */
 export function NotFoundPage() {
