@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ForgotPassword } from './account/forgot-password.tsx';
 import { leaveLink, SetPassword, secretInAddress } from './account/set-password.tsx';
 import { SignIn } from './account/sign-in.tsx';
@@ -9,11 +9,9 @@ import { returnToPage, takeRefusal } from './account/single-sign-on.tsx';
 import { Button } from './parts/controls/button.tsx';
 import { Notice, Problem } from './parts/notice.tsx';
 import { chosenWorkspace, enterWorkspace } from './parts/page/chosen-workspace.ts';
-import { focusHeading } from './parts/page/focus-heading.ts';
+import { useFocusOnHeading } from './parts/page/focus-heading.ts';
 import { Frame } from './parts/page/frame.tsx';
-import { pageContext } from './parts/page/page-context.ts';
-import { userContext } from './parts/page/user-context.ts';
-import { type Workspaces, workspaceContext } from './parts/page/workspace-context.ts';
+import { pageContext, userContext, type Workspaces, workspaceContext } from './parts/page/page-context.ts';
 import { createPages } from './router.tsx';
 import { failureOf } from './service/failure.ts';
 import { createQueryClient } from './service/query-client.ts';
@@ -100,7 +98,7 @@ type ShownProps = {
 };
 
 function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
-  useFocusOnNewView(view.name);
+  useFocusOnHeading(view.name, 'waiting');
   switch (view.name) {
     case 'waiting':
       return (
@@ -111,7 +109,7 @@ function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
     case 'unreachable':
       return (
         <Frame>
-          <section className="card door" aria-labelledby="unreachable">
+          <section className="card box door stack" aria-labelledby="unreachable">
             <h1 id="unreachable" tabIndex={-1}>
               No answer
             </h1>
@@ -218,7 +216,7 @@ function SignedIn({
 function Door({ children }: { children: ReactNode }) {
   return (
     <Frame>
-      <div className="door">
+      <div className="door stack">
         {children}
         <p className="soft about">
           Proviso checks documents against your own rules and shows the page and the words behind every
@@ -227,18 +225,4 @@ function Door({ children }: { children: ReactNode }) {
       </div>
     </Frame>
   );
-}
-
-/**
- * Moves the focus to the heading of a new view, for people who use a keyboard or a screen reader. A layout effect, because the
- * browser waits for it before it takes the next key.
- */
-function useFocusOnNewView(name: View['name']) {
-  const seen = useRef(name);
-  useLayoutEffect(() => {
-    if (seen.current === name) return;
-    const first = seen.current === 'waiting';
-    seen.current = name;
-    return first ? undefined : focusHeading();
-  }, [name]);
 }

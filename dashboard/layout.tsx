@@ -1,13 +1,13 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useLayoutEffect, useRef } from 'react';
+import { Suspense } from 'react';
 import { Button } from './parts/controls/button.tsx';
+import { Menu } from './parts/controls/menu.tsx';
 import { useAction } from './parts/controls/use-action.ts';
 import { Problem } from './parts/notice.tsx';
-import { focusHeading } from './parts/page/focus-heading.ts';
+import { enterWorkspace } from './parts/page/chosen-workspace.ts';
+import { useFocusOnHeading } from './parts/page/focus-heading.ts';
 import { Frame } from './parts/page/frame.tsx';
-import { usePage } from './parts/page/page-context.ts';
-import { useUser } from './parts/page/user-context.ts';
-import { WorkspaceMenu } from './workspaces/workspace-menu.tsx';
+import { usePage, useUser, useWorkspaces } from './parts/page/page-context.ts';
 
 const places = [
   { to: '/', words: 'Home' },
@@ -19,7 +19,7 @@ const places = [
 /** The frame around every page of a person who is signed in. */
 export function Layout() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  useFocusOnNewPage(path);
+  useFocusOnHeading(path);
   return (
     <Frame navigation={<Navigation />} account={<SignedInAs />}>
       <Suspense fallback={<p className="waiting">One moment…</p>}>
@@ -33,7 +33,7 @@ function Navigation() {
   const { isAdministrator } = useUser();
   const shown = isAdministrator ? [...places, { to: '/people', words: 'People' } as const] : places;
   return (
-    <nav aria-label="Main" className="places">
+    <nav aria-label="Main" className="places line">
       {shown.map(({ to, words }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
           {words}
@@ -62,15 +62,30 @@ function SignedInAs() {
   );
 }
 
-/**
- * Moves the focus to the heading of a new page, for people who use a keyboard or a screen reader. A layout effect, because the
- * browser waits for it before it takes the next key.
- */
-function useFocusOnNewPage(path: string) {
-  const seen = useRef(path);
-  useLayoutEffect(() => {
-    if (seen.current === path) return;
-    seen.current = path;
-    return focusHeading();
-  }, [path]);
+/** The name of the workspace that the page shows, and a list that leads to the others and to the members. */
+function WorkspaceMenu() {
+  const { current, all } = useWorkspaces();
+  return (
+    <Menu title={current.name} look="quiet">
+      {(close) => (
+        <>
+          {all
+            .filter(({ _id }) => _id !== current._id)
+            .map(({ _id, name, role, isOwn }) => (
+              <button
+                key={_id}
+                type="button"
+                className="menu-link"
+                onClick={() => enterWorkspace(isOwn ? null : _id)}
+              >
+                <b>{name}</b> <span className="soft">{isOwn ? 'your own' : role}</span>
+              </button>
+            ))}
+          <Link to="/members" className="menu-link" onClick={close}>
+            <b>Members</b> <span className="soft">of {current.name}, and new workspaces</span>
+          </Link>
+        </>
+      )}
+    </Menu>
+  );
 }

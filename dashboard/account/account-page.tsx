@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useUser } from '../parts/page/user-context.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, useTitle, useUser } from '../parts/page/page-context.ts';
 import { Tokens } from '../tokens/tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Profile } from './profile.tsx';
@@ -19,7 +17,7 @@ export function AccountPage() {
           Account
         </h1>
       </div>
-      <div className="main-part">
+      <div className="main-part stack">
         <div className="intro">
           <h2>API tokens</h2>
           <p className="lead">
@@ -34,16 +32,16 @@ export function AccountPage() {
         <Profile />
         <ChangePassword user={user} />
         {mayAdminister ? (
-          <section className="aside-part" aria-labelledby="log">
+          <section className="aside-part stack" aria-labelledby="log">
             <h2 id="log">Audit log</h2>
             <p>
               <Link to="/audit">Every change and every sign-in</Link>, with its time and origin.
             </p>
           </section>
         ) : null}
-        <section className="aside-part" aria-labelledby="next">
+        <section className="aside-part stack" aria-labelledby="next">
           <h2 id="next">What to do with a token</h2>
-          <ol className="steps">
+          <ol className="steps stack">
             <li>Store it with the secrets of your program, never in its code.</li>
             <li>Send your rules as a rule set.</li>
             <li>Create a project with a rule set and the documents to check, and start a check.</li>

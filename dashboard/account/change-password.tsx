@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../parts/controls/button.tsx';
 import { PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { FormEnd } from '../parts/form-end.tsx';
+import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { User } from '../service/service.ts';
@@ -29,7 +29,7 @@ export function ChangePassword({ user }: { user: User }) {
   }
 
   return (
-    <section className="aside-part" aria-labelledby="password">
+    <section className="aside-part stack" aria-labelledby="password">
       <h2 id="password">Password</h2>
       {!user.hasPassword ? (
         <p className="soft">
@@ -85,22 +85,15 @@ function PasswordForm({
   useEffect(() => form.ref.current?.querySelector<HTMLElement>('[name=current]')?.focus(), [form.ref]);
 
   return (
-    <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+    <Form form={form} send="Save password" onCancel={onCancel}>
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        name="current"
-        autoComplete="current-password"
-        problem={form.problems.current}
-      />
+      <PasswordField label="Current password" {...form.field('current')} autoComplete="current-password" />
       <PasswordField
         label="New password"
-        name="next"
+        {...form.field('next')}
         autoComplete="new-password"
         hint={passwordHint}
-        problem={form.problems.next}
       />
-      <FormEnd save="Save password" form={form} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Notice, Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { emailProblem } from './account-rules.ts';
 
@@ -11,12 +12,12 @@ type ForgotPasswordProps = { byMail: boolean; onBack: () => void };
 /** Sends a link for a new password, or says who can set one if the service sends no mail. */
 export function ForgotPassword({ byMail, onBack }: ForgotPasswordProps) {
   return (
-    <section className="card" aria-labelledby="forgot">
+    <section className="card box" aria-labelledby="forgot">
       <h1 id="forgot" tabIndex={-1}>
         Set a new password
       </h1>
       {byMail ? <RequestForm /> : <NoMail />}
-      <div className="card-foot">
+      <div className="card-foot soft">
         <Button kind="quiet" onClick={onBack}>
           Back to sign-in
         </Button>
@@ -38,20 +39,15 @@ function RequestForm() {
   });
   return (
     <>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+      <Form form={form} send="Send a link">
         <Field
           label="Email"
-          name="email"
+          {...form.field('email')}
           type="email"
           autoComplete="username"
           hint="The link in the mail works once, for one hour."
-          problem={form.problems.email}
         />
-        <Button type="submit" kind="main" busy={form.busy}>
-          Send a link
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
       <div role="status">
         {sentTo === null ? null : (
           <Notice kind="good">

@@ -4,10 +4,9 @@ import { flushSync } from 'react-dom';
 import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { FormEnd } from '../parts/form-end.tsx';
+import { Form } from '../parts/form.tsx';
 import { monthWords } from '../parts/month.ts';
-import { usePage } from '../parts/page/page-context.ts';
-import { useUser } from '../parts/page/user-context.ts';
+import { usePage, useUser } from '../parts/page/page-context.ts';
 import { DeleteAccount } from '../people/delete-account.tsx';
 import { queries } from '../service/queries.ts';
 
@@ -24,7 +23,7 @@ export function Profile() {
   }
 
   return (
-    <section ref={section} className="aside-part" aria-labelledby="profile">
+    <section ref={section} className="aside-part stack" aria-labelledby="profile">
       <h2 id="profile">You</h2>
       <div className="profile">
         {user.name === '' ? null : <strong>{user.name}</strong>}
@@ -68,16 +67,14 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
     },
   });
   return (
-    <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+    <Form form={form} send="Save name" onCancel={onDone}>
       <Field
         label="Your name"
-        name="name"
+        {...form.field('name')}
         autoComplete="name"
         defaultValue={name}
         hint="It is shown beside your email."
-        problem={form.problems.name}
       />
-      <FormEnd save="Save name" form={form} onCancel={onDone} />
-    </form>
+    </Form>
   );
 }

@@ -3,8 +3,8 @@ import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
+import { RecordEntry } from '../parts/record.tsx';
 import { Ago, Day } from '../parts/times.tsx';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { OpenSession } from '../service/service.ts';
 import { deviceOf } from './device.ts';
@@ -30,7 +30,7 @@ export function SessionList() {
 
   return (
     <section aria-labelledby="sessions">
-      <div className="sheet-head">
+      <div className="sheet-head line between">
         <h2 id="sessions" tabIndex={-1}>
           Where you are signed in
         </h2>
@@ -40,12 +40,12 @@ export function SessionList() {
           </Button>
         ) : null}
       </div>
-      <ul className="tokens sessions">
+      <ul className="tokens box sessions">
         {(sessions ?? []).map((session) => (
           <Row key={session._id} session={session} now={dataUpdatedAt} onEnded={ended} />
         ))}
       </ul>
-      <Problem>{others.failure?.text ?? (error ? failureOf(error).text : null)}</Problem>
+      <Problem of={error}>{others.failure?.text}</Problem>
     </section>
   );
 }
@@ -60,30 +60,21 @@ function Row({ session, now, onEnded }: RowProps) {
     await onEnded(`${device} was signed out.`);
   });
   return (
-    <li className="token">
-      <div className="token-name">
-        <h3>{device}</h3>
-        {session.current ? <span className="chip chip-active">This browser</span> : null}
-      </div>
-      <dl>
-        <div>
-          <dt>Signed in</dt>
-          <dd>
-            <Day time={session.createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Last used</dt>
-          <dd>{session.current ? 'now' : <LastUse time={session.lastUsedAt} now={now} />}</dd>
-        </div>
-      </dl>
+    <RecordEntry
+      name={device}
+      marks={session.current ? <span className="chip chip-active">This browser</span> : null}
+      facts={{
+        'Signed in': <Day time={session.createdAt} />,
+        'Last used': session.current ? 'now' : <LastUse time={session.lastUsedAt} now={now} />,
+      }}
+    >
       {session.current ? null : (
         <Button label={`Sign out ${device}`} busy={busy} onClick={() => void run()}>
           Sign out
         </Button>
       )}
       <Problem>{failure?.text}</Problem>
-    </li>
+    </RecordEntry>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { newPasswordProblem, passwordHint } from './account-rules.ts';
 
@@ -41,25 +41,20 @@ export function SetPassword({ secret, onSet, onForgot }: SetPasswordProps) {
     },
   });
   return (
-    <section className="card" aria-labelledby="set-password">
+    <section className="card box" aria-labelledby="set-password">
       <h1 id="set-password" tabIndex={-1}>
         Choose your password
       </h1>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+      <Form form={form} send="Save password">
         <PasswordField
           label="New password"
-          name="password"
+          {...form.field('password')}
           autoComplete="new-password"
           hint={passwordHint}
-          problem={form.problems.password}
         />
-        <Button type="submit" kind="main" busy={form.busy}>
-          Save password
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
       {refused ? (
-        <div className="card-foot">
+        <div className="card-foot soft">
           <Button kind="quiet" onClick={onForgot}>
             Ask for a new link
           </Button>

@@ -1,9 +1,8 @@
 import { Button } from '../parts/controls/button.tsx';
 import { Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
+import { Form } from '../parts/form.tsx';
+import { usePage, useTitle } from '../parts/page/page-context.ts';
 import type { SignUp } from '../service/service.ts';
 import { emailProblem } from './account-rules.ts';
 import { SingleSignOnButton } from './single-sign-on.tsx';
@@ -32,31 +31,16 @@ export function SignIn({ signUp, singleSignOn, onSignedIn, onWantsAccount, onFor
     },
   });
   return (
-    <section className="card" aria-labelledby="sign-in">
+    <section className="card box" aria-labelledby="sign-in">
       <h1 id="sign-in" tabIndex={-1}>
         Sign in
       </h1>
       {singleSignOn && !signUp.first ? <SingleSignOnButton /> : null}
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          problem={form.problems.email}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          problem={form.problems.password}
-        />
-        <Button type="submit" kind="main" busy={form.busy}>
-          Sign in
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
-      <div className="card-foot">
+      <Form form={form} send="Sign in">
+        <Field label="Email" {...form.field('email')} type="email" autoComplete="username" />
+        <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
+      </Form>
+      <div className="card-foot soft">
         {signUp.first ? null : (
           <p>
             Forgot your password?{' '}

@@ -1,7 +1,7 @@
 import { Button } from '../parts/controls/button.tsx';
 import { Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { SignUp } from '../service/service.ts';
 import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.ts';
@@ -23,7 +23,7 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
     },
   });
   return (
-    <section className="card" aria-labelledby="sign-up">
+    <section className="card box" aria-labelledby="sign-up">
       <h1 id="sign-up" tabIndex={-1}>
         {signUp.first ? 'Create the first account' : 'Create an account'}
       </h1>
@@ -33,28 +33,17 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
           <code>SIGN_UP=open</code>.
         </p>
       ) : null}
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          problem={form.problems.email}
-        />
+      <Form form={form} send="Create account">
+        <Field label="Email" {...form.field('email')} type="email" autoComplete="username" />
         <PasswordField
           label="Password"
-          name="password"
+          {...form.field('password')}
           autoComplete="new-password"
           hint={passwordHint}
-          problem={form.problems.password}
         />
-        <Button type="submit" kind="main" busy={form.busy}>
-          Create account
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
       {signUp.first ? null : (
-        <div className="card-foot">
+        <div className="card-foot soft">
           <p>
             Have an account?{' '}
             <Button kind="quiet" onClick={onHasAccount}>

@@ -28,12 +28,12 @@ export function SingleSignOnButton() {
     location.assign(url);
   });
   return (
-    <div className="single-sign-on">
+    <div className="single-sign-on stack loose">
       <Button busy={busy} onClick={() => void run()}>
         Sign in with your organization
       </Button>
       <Problem>{failure?.text}</Problem>
-      <p className="or">or with a password</p>
+      <p className="or soft">or with a password</p>
     </div>
   );
 }

@@ -4,10 +4,9 @@ import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { inWorkspace } from '../parts/page/chosen-workspace.ts';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
+import { usePage, useTitle } from '../parts/page/page-context.ts';
+import { RecordEntry } from '../parts/record.tsx';
 import { Ago } from '../parts/times.tsx';
-import { failureOf } from '../service/failure.ts';
 import type { AuditEntry } from '../service/service.ts';
 import { actionWords, originWords, outcomeWords } from './entry-words.ts';
 
@@ -24,7 +23,7 @@ export function AuditPage() {
   });
   const entries = data?.pages.flatMap((page) => page.data);
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 id="audit" tabIndex={-1}>
         Audit log
       </h1>
@@ -36,7 +35,7 @@ export function AuditPage() {
       <section aria-labelledby="entries">
         <h2 id="entries">Entries</h2>
         {entries?.length === 0 ? <p>Nothing has been changed yet.</p> : null}
-        <ol className="tokens">
+        <ol className="tokens box">
           {(entries ?? []).map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
@@ -48,7 +47,7 @@ export function AuditPage() {
             </Button>
           </div>
         ) : null}
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
       </section>
     </div>
   );
@@ -57,35 +56,21 @@ export function AuditPage() {
 function Entry({ entry }: { entry: AuditEntry }) {
   const { record, outcome, at, sequence } = entry;
   return (
-    <li className="token">
-      <div className="token-name">
-        <h3>{actionWords(entry)}</h3>
-        {outcome === 'done' ? null : <span className="chip">{outcomeWords[outcome]}</span>}
-      </div>
-      <dl>
-        <div>
-          <dt>When</dt>
-          <dd>
-            <Ago time={at} now={Date.now()} />
-          </dd>
-        </div>
-        <div>
-          <dt>From</dt>
-          <dd>{originWords(entry)}</dd>
-        </div>
-        <div>
-          <dt>Record</dt>
-          <dd>
+    <RecordEntry
+      name={actionWords(entry)}
+      marks={outcome === 'done' ? null : <span className="chip">{outcomeWords[outcome]}</span>}
+      facts={{
+        When: <Ago time={at} now={Date.now()} />,
+        From: originWords(entry),
+        Record: (
+          <>
             {record === null ? 'none' : <code>{record.id}</code>}
             {record?.assignee === undefined ? null : `, to ${record.assignee ?? 'nobody'}`}
-          </dd>
-        </div>
-        <div>
-          <dt>Entry</dt>
-          <dd>{sequence}</dd>
-        </div>
-      </dl>
-    </li>
+          </>
+        ),
+        Entry: sequence,
+      }}
+    />
   );
 }
 

@@ -3,11 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { checkedBy } from '../../src/services/report/words.ts';
 import { Button } from '../parts/controls/button.tsx';
-import { Choice } from '../parts/controls/field.tsx';
+import { Choice, LongField } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useUser } from '../parts/page/user-context.ts';
+import { usePage, useUser } from '../parts/page/page-context.ts';
 import { choicesOf } from '../rule-sets/choices.ts';
 import { rulesFromText } from '../rule-sets/files/rules-from-text.ts';
 import { queries } from '../service/queries.ts';
@@ -67,7 +66,7 @@ export function CheckPanel() {
   }
 
   return (
-    <section className="card check" aria-labelledby="check">
+    <section className="card box check stack loose" aria-labelledby="check">
       <h2 id="check">Check a document</h2>
       <DropZone onAdd={add} />
       <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
@@ -102,24 +101,19 @@ function RuleChoice({ ruleSets, value, text, onChoose, onText }: RuleChoiceProps
           name="rules"
           options={[...choicesOf(ruleSets), [pasted, 'Paste rules…']]}
           value={value}
-          hint=""
           onChange={onChoose}
         />
       ) : null}
       {value === pasted ? (
-        <div className="field">
-          <label htmlFor="pasted-rules">Rules, one in each line</label>
-          <textarea
-            id="pasted-rules"
-            className="input"
-            rows={5}
-            value={text}
-            placeholder={
-              'Invoices are paid within 30 days of receipt.\nThe contract must not renew automatically.'
-            }
-            onChange={(event) => onText(event.target.value)}
-          />
-        </div>
+        <LongField
+          label="Rules, one in each line"
+          rows={5}
+          value={text}
+          placeholder={
+            'Invoices are paid within 30 days of receipt.\nThe contract must not renew automatically.'
+          }
+          onChange={(event) => onText(event.target.value)}
+        />
       ) : null}
     </>
   );

@@ -56,23 +56,3 @@ export function DropZone({ onAdd }: { onAdd: (files: ChosenFile[]) => void }) {
     </div>
   );
 }
-
-/** A button that opens the system's dialog for a folder. */
-export function FolderButton({ onAdd }: { onAdd: (files: ChosenFile[]) => void }) {
-  return (
-    <label className="button button-quiet">
-      Choose a folder
-      <input
-        type="file"
-        className="screen-reader-only"
-        ref={(element) => {
-          if (element !== null) element.webkitdirectory = true;
-        }}
-        onChange={({ target }) => {
-          onAdd(chosenFiles(target.files ?? []));
-          target.value = '';
-        }}
-      />
-    </label>
-  );
-}

@@ -1,3 +1,4 @@
+import { Button } from '../parts/controls/button.tsx';
 import { type CheckInput, inputKey } from './inputs.ts';
 
 type InputListProps<Input extends CheckInput> = {
@@ -15,17 +16,16 @@ export function InputList<Input extends CheckInput>({ inputs, problems, onChange
         const key = inputKey(input);
         const problem = problems?.get(key);
         return (
-          <li key={key}>
+          <li key={key} className="line">
             <span>{input.name}</span>
             <span className="soft">{sizeOf(input)}</span>
-            <button
-              type="button"
-              className="button button-quiet"
-              aria-label={`Remove ${input.name}`}
+            <Button
+              kind="quiet"
+              label={`Remove ${input.name}`}
               onClick={() => onChange(inputs.filter((one) => one !== input))}
             >
               Remove
-            </button>
+            </Button>
             {problem === undefined ? null : <span className="below-problem input-problem">{problem}</span>}
           </li>
         );

@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
+import { LongField } from '../parts/controls/field.tsx';
+import { FileButton } from '../parts/controls/file-button.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { FolderButton } from './drop-zone.tsx';
-import { type CheckInput, linksFrom } from './inputs.ts';
+import { type CheckInput, chosenFiles, linksFrom } from './inputs.ts';
 
 type PasteInputsProps = { texts: number; onAdd: (inputs: CheckInput[]) => void };
 
@@ -16,7 +17,9 @@ export function PasteInputs({ texts, onAdd }: PasteInputsProps) {
   return (
     <>
       <div className="buttons other-inputs">
-        <FolderButton onAdd={onAdd} />
+        <FileButton kind="quiet" what="folder" onChoose={(files) => onAdd(chosenFiles(files))}>
+          Choose a folder
+        </FileButton>
         <Button kind="quiet" onClick={() => setOpen('links')}>
           Paste links
         </Button>
@@ -43,7 +46,6 @@ const words = {
 type PasteFieldProps = PasteInputsProps & { kind: 'links' | 'text'; onCancel: () => void };
 
 function PasteField({ kind, texts, onAdd, onCancel }: PasteFieldProps) {
-  const id = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { label, hint, add } = words[kind];
@@ -60,19 +62,14 @@ function PasteField({ kind, texts, onAdd, onCancel }: PasteFieldProps) {
   }
 
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        className="input"
+    <div className="field stack">
+      <LongField
+        label={label}
+        hint={hint}
         rows={kind === 'links' ? 3 : 6}
         value={text}
-        aria-describedby={`${id}-below`}
         onChange={(event) => setText(event.target.value)}
       />
-      <p id={`${id}-below`} className="below">
-        {hint}
-      </p>
       <div className="buttons">
         <Button onClick={done}>{add}</Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { placeWords } from '../../src/domain/place-words.ts';
+import { Problem } from '../parts/notice.tsx';
 import type { Citation } from '../service/service.ts';
 import { ownFile } from './own-file.ts';
 import { useOfficePages } from './pdf/office-pages.ts';
-import { isPicture, Picture } from './picture.tsx';
 import { markOf, type Place } from './places.ts';
-import { Recording } from './recording.tsx';
-import { useCitedText } from './text/cited-text.ts';
+import { Region } from './region.tsx';
+import { type CitedText, useCitedText } from './text/cited-text.ts';
 import { SheetViewer } from './text/sheet-viewer.tsx';
 import { TextViewer } from './text/text-viewer.tsx';
 
@@ -23,8 +23,8 @@ export function Evidence({ place, places }: { place: Place; places: readonly Pla
   const hasPages = locator.kind === 'page' || (locator.kind === 'region' && locator.page !== undefined);
   const ofSource = places.filter((one) => isSameSource(one.citation, citation));
   return (
-    <section className="evidence" aria-label="Evidence">
-      <p className="evidence-head">
+    <section className="evidence stack tight" aria-label="Evidence">
+      <p className="evidence-head line between">
         <span>
           <b>{source.name}</b>, {placeWords(locator)}
         </span>
@@ -108,5 +108,87 @@ function Quote({ place }: { place: Place }) {
         {place.citation.quote}
       </mark>
     </blockquote>
+  );
+}
+
+type PictureProps = { file: string; place: Place; places: readonly Place[] };
+
+/** Media types of pictures that cannot contain scripts, unlike SVG. */
+const pictures = /^image\/(png|jpeg|gif|webp|avif)$/;
+
+function isPicture(mediaType: string): boolean {
+  return pictures.test(mediaType);
+}
+
+/** A picture with the words of the quotes marked. */
+function Picture({ file, place, places }: PictureProps) {
+  return (
+    <div className="picture">
+      <img src={file} alt={`The file ${place.citation.source.name}`} />
+      {places.flatMap((one) =>
+        boxesIn(one).map((box) => (
+          <Region key={`${one.kind} ${one.index} ${box.x} ${box.y}`} box={box} kind={markOf(one, place)} />
+        )),
+      )}
+    </div>
+  );
+}
+
+/** The boxes of the lines of a quote, or else the box around the quote. */
+function boxesIn({ citation: { boxes = [], locator } }: Place) {
+  if (boxes.length > 0) return boxes;
+  return locator.kind === 'region' ? [locator.box] : [];
+}
+
+type RecordingProps = {
+  file: string;
+  text: Extract<CitedText, { state: 'loaded' }> | null;
+  place: Place;
+  places: readonly Place[];
+};
+
+/** A recording at the cited moment, beside its transcript. A click on a line of the transcript plays the line. */
+function Recording({ file, text, place, places }: RecordingProps) {
+  const { source, locator } = place.citation;
+  const player = useRef<HTMLMediaElement>(null);
+  const [failed, setFailed] = useState(false);
+  const startMs = locator.kind === 'time' ? locator.startMs : 0;
+
+  const seek = (ms: number) => {
+    if (player.current !== null) player.current.currentTime = ms / 1000;
+  };
+  useEffect(() => {
+    if (player.current !== null && player.current.readyState > 0) player.current.currentTime = startMs / 1000;
+  }, [startMs]);
+  const play = (ms: number) => {
+    seek(ms);
+    // The browser may refuse to play, and then the player stays at the line.
+    player.current?.play().catch(() => undefined);
+  };
+
+  const attach = (element: HTMLMediaElement | null) => {
+    player.current = element;
+  };
+  const controls = {
+    controls: true,
+    preload: 'metadata',
+    src: file,
+    className: 'player',
+    'aria-label': `The recording ${source.name}`,
+    onLoadedMetadata: () => seek(startMs),
+    onError: () => setFailed(true),
+  } as const;
+  return (
+    <>
+      {failed ? <Problem>Your browser cannot play this recording; open the file instead.</Problem> : null}
+      {source.mediaType.startsWith('audio/') ? (
+        <audio ref={attach} {...controls} />
+      ) : (
+        <video ref={attach} {...controls} />
+      )}
+      {text === null ? null : (
+        <TextViewer text={text} place={place} places={places} onPlay={failed ? undefined : play} />
+      )}
+    </>
   );
 }

@@ -2,11 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CheckPanel } from '../check/check-panel.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useMay, useWorkspaces } from '../parts/page/workspace-context.ts';
+import { useMay, usePage, useTitle, useWorkspaces } from '../parts/page/page-context.ts';
 import { countOf, hasEnded } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { AssignedCount, OverviewEntry } from '../service/service.ts';
 import { OverviewRows } from './overview-rows.tsx';
@@ -28,7 +25,7 @@ export function HomePage() {
   const entries = data?.entries ?? [];
   const hasSample = entries.some(({ project }) => project.name.startsWith(sampleName));
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>Home</h1>
       {mayCheck ? (
         <CheckPanel />
@@ -36,7 +33,7 @@ export function HomePage() {
         <p className="soft">Your role in this workspace does not include starting checks.</p>
       )}
       {mayCheck && (data?.total === 0 || hasSample) ? <SamplePanel hasSample={hasSample} /> : null}
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {isShared && data !== undefined ? <Assigned counts={data.assigned} /> : null}
       <Entries title="Needs attention" entries={entries.filter((entry) => !isDone(entry))} />
       <Entries title="Done" entries={entries.filter(isDone)} />

@@ -8,7 +8,7 @@ import type { OverviewEntry } from '../service/service.ts';
 export function OverviewRows({ entries }: { entries: readonly OverviewEntry[] }) {
   const now = Date.now();
   return (
-    <ul className="rows">
+    <ul className="rows box">
       {entries.map(({ project, run }) => {
         const { word, tone } = run === null ? { word: 'Not checked yet', tone: 'plain' } : stateOf(run);
         return (
@@ -27,7 +27,7 @@ export function OverviewRows({ entries }: { entries: readonly OverviewEntry[] })
               </Link>
             )}
             <span className={`tag tag-${tone}`}>{word}</span>
-            <p className="row-text open-counts">
+            <p className="row-text open-counts line">
               {run === null ? null : <OpenCounts run={run} />}
               <span className="soft">
                 changed <Ago time={project.updatedAt} now={now} />

@@ -30,7 +30,7 @@ function TrySample() {
   });
   return (
     <section className="empty" aria-labelledby="sample">
-      <div className="sample">
+      <div className="sample stack">
         <h2 id="sample">New here?</h2>
         <p className="soft">
           See how it works on a sample agreement with ten rules. You can remove it with one click.
@@ -54,7 +54,7 @@ function RemoveSample() {
     await queryClient.invalidateQueries();
   });
   return (
-    <div className="sample">
+    <div className="sample stack">
       <Button busy={busy} onClick={() => void run()}>
         Remove the sample
       </Button>

@@ -1,7 +1,7 @@
 import type { MonthlyUsage } from '../service/service.ts';
 import { Field } from './controls/field.tsx';
 import { useForm } from './controls/use-form.ts';
-import { FormEnd } from './form-end.tsx';
+import { Form } from './form.tsx';
 
 const capPattern = /^\d{0,12}(\.\d{1,6})?$/;
 const problem = 'Enter a number, or nothing for no limit.';
@@ -32,22 +32,19 @@ export function BudgetForm({
     },
   });
   return (
-    <form ref={form.ref} onSubmit={form.onSubmit} noValidate aria-label={`Budget of ${whose}`}>
+    <Form form={form} send="Save budget" label={`Budget of ${whose}`} onCancel={onCancel}>
       <Field
         label="Model tokens a month"
-        name="tokens"
+        {...form.field('tokens')}
         defaultValue={caps.tokens === null ? '' : String(caps.tokens)}
         hint="Empty for no limit."
-        problem={form.problems.tokens}
       />
       <Field
         label="Cost a month"
-        name="cost"
+        {...form.field('cost')}
         defaultValue={caps.cost === null ? '' : String(caps.cost)}
         hint="In the currency of MODEL_PRICES; empty for no limit."
-        problem={form.problems.cost}
       />
-      <FormEnd save="Save budget" form={form} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

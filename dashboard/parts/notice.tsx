@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
+import { failureOf } from '../service/failure.ts';
 import { Icon } from './icon.tsx';
 
 /**
  * An error that screen readers announce at once. The alert element is always in the page, because screen readers only
- * announce changes of an alert that already exists.
+ * announce changes of an alert that already exists. `of` is the failure of a request, if it has failed.
  */
-export function Problem({ children }: { children: ReactNode }) {
+export function Problem({ of, children }: { of?: unknown; children?: ReactNode }) {
+  const words = of ? failureOf(of).text : children;
   return (
     <div role="alert" className="problem-place">
-      {children ? (
+      {words ? (
         <p className="notice notice-problem">
           <Icon name="warning" />
-          <span>{children}</span>
+          <span>{words}</span>
         </p>
       ) : null}
     </div>
@@ -24,7 +26,7 @@ export function ProblemList({ problems: [first, ...others] }: { problems: readon
   return (
     <Problem>
       {first}
-      <span className="problem-lines">
+      <span className="problem-lines stack">
         {others.map((problem) => (
           <span key={problem}>{problem}</span>
         ))}

@@ -4,12 +4,10 @@ import { bytes } from '../parts/amounts.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Choice, Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { FormEnd } from '../parts/form-end.tsx';
+import { Form } from '../parts/form.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useUser } from '../parts/page/user-context.ts';
+import { usePage, useUser } from '../parts/page/page-context.ts';
 import { countOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 
 type DeleteAccountProps = {
@@ -39,7 +37,7 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
     },
     refused: ({ code }) => (code === 'wrong_credentials' ? { proof: `This is not your ${secret}.` } : {}),
   });
-  if (data === undefined) return <Problem>{error ? failureOf(error).text : null}</Problem>;
+  if (data === undefined) return <Problem of={error} />;
   if (data.refused !== null)
     return (
       <>
@@ -54,10 +52,10 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
     countOf(data.tokens, 'API token'),
   ].join(', ');
   const files = `${countOf(data.files, 'file')} (${bytes(data.storedBytes)})`;
-  const proof = { name: 'proof', problem: form.problems.proof };
+  const proof = form.field('proof');
   const others = people.filter((one) => one._id !== _id && one.disabledAt === null);
   return (
-    <form ref={form.ref} onSubmit={form.onSubmit} noValidate aria-label={`Delete ${email}`}>
+    <Form form={form} send="Delete the account" kind="danger" label={`Delete ${email}`} onCancel={onCancel}>
       <p>
         {heir === ''
           ? `Deleted at once: the account with ${counted} and ${files}.`
@@ -69,7 +67,6 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
         <Choice
           label="Records"
           name="heir"
-          hint=""
           options={[['', 'Delete them'], ...others.map((one) => [one._id, `Hand to ${one.email}`] as const)]}
           value={heir}
           onChange={setHeir}
@@ -79,7 +76,6 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
       ) : (
         <Field label="Your email" autoComplete="off" {...proof} />
       )}
-      <FormEnd save="Delete the account" kind="danger" form={form} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../parts/controls/button.tsx';
-import { CopyButton } from '../parts/controls/copy-button.tsx';
+import { CopyField } from '../parts/controls/copy-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Moment } from '../parts/times.tsx';
 import type { Invitation } from '../service/service.ts';
@@ -24,7 +24,7 @@ export function InvitationPanel({
   useEffect(() => heading.current?.focus(), []);
   const { link, problem, expiresAt } = invitation;
   return (
-    <section className="card fresh" aria-labelledby="invitation">
+    <section className="card box fresh stack loose" aria-labelledby="invitation">
       <h2 id="invitation" ref={heading} tabIndex={-1}>
         {link === null ? `An invitation was sent to ${email}` : `The invitation of ${email}`}
       </h2>
@@ -38,7 +38,7 @@ export function InvitationPanel({
             {problem}, so no mail was sent. Give the link to {email} yourself: anyone who opens it {opens}. It
             is shown this once.
           </Notice>
-          <LinkField link={link} />
+          <CopyField label="Link" text={link} />
           <p>
             The link works once, until <Moment time={expiresAt} />.
           </p>
@@ -48,28 +48,5 @@ export function InvitationPanel({
         {link === null ? 'Done' : 'I have copied it'}
       </Button>
     </section>
-  );
-}
-
-function LinkField({ link }: { link: string }) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>Link</label>
-        <CopyButton text={link} what="link" shownIn={field} />
-      </div>
-      <input
-        ref={field}
-        id={id}
-        className="input secret"
-        value={link}
-        readOnly
-        spellCheck={false}
-        autoComplete="off"
-        onFocus={(event) => event.target.select()}
-      />
-    </div>
   );
 }

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { invitedEmailProblem } from '../account/account-rules.ts';
 import { Button } from '../parts/controls/button.tsx';
+import { Field } from '../parts/controls/field.tsx';
+import { useForm } from '../parts/controls/use-form.ts';
+import { Form } from '../parts/form.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useUser } from '../parts/page/user-context.ts';
+import { usePage, useTitle, useUser } from '../parts/page/page-context.ts';
 import { NotFoundPage } from '../parts/page/whole-page.tsx';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { Invitation, Person } from '../service/service.ts';
 import { InvitationPanel } from './invitation-panel.tsx';
-import { InviteForm } from './invite-form.tsx';
 import { PersonRow } from './person-row.tsx';
 import { RulesForPeople } from './rules-for-people.tsx';
 
@@ -58,7 +58,7 @@ function People() {
   }
 
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 id="people" tabIndex={-1}>
         People
       </h1>
@@ -75,7 +75,7 @@ function People() {
         <h2 id="accounts" tabIndex={-1}>
           Accounts
         </h2>
-        <ul className="tokens people">
+        <ul className="tokens box people">
           {(people ?? []).slice(0, shown).map((person) => (
             <PersonRow
               key={person._id}
@@ -92,9 +92,35 @@ function People() {
             <Button onClick={() => setShown(shown + step)}>Show more</Button>
           </div>
         ) : null}
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
       </section>
       <RulesForPeople />
     </div>
+  );
+}
+
+/** The form that creates an account for another person and invites that person to set a password. */
+function InviteForm({ onInvited }: { onInvited: (email: string, invitation: Invitation) => void }) {
+  const { service } = usePage();
+  const form = useForm({
+    fields: ['email', 'name'],
+    check: (read) => invitedEmailProblem(read('email')),
+    send: async (read) => {
+      const { person, invitation } = await service.people.invite.mutate({
+        email: read('email').trim(),
+        name: read('name'),
+      });
+      onInvited(person.email, invitation);
+    },
+    refused: ({ code }) => (code === 'email_taken' ? { email: 'This person already has an account.' } : {}),
+  });
+  return (
+    <section className="card box" aria-labelledby="invite">
+      <h2 id="invite">Invite a person</h2>
+      <Form form={form} send="Invite" look="pair">
+        <Field label="Email" {...form.field('email')} type="email" autoComplete="off" />
+        <Field label="Name" {...form.field('name')} autoComplete="off" maxLength={100} hint="Optional." />
+      </Form>
+    </section>
   );
 }

@@ -8,8 +8,8 @@ import { useAction } from '../parts/controls/use-action.ts';
 import { monthWords } from '../parts/month.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
+import { RecordEntry } from '../parts/record.tsx';
 import { Day } from '../parts/times.tsx';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { Invitation, Person } from '../service/service.ts';
 import { DeleteAccount } from './delete-account.tsx';
@@ -25,7 +25,10 @@ type PersonRowProps = {
 /** One person with their usage, and the buttons to disable, enable or invite them again. */
 export function PersonRow({ person, isSelf, onChanged, onDeleted, onInvited }: PersonRowProps) {
   const { service } = usePage();
+  const { data: usage, error } = useQuery(queries.usage(service, person._id));
+  const shown = (amount: string | undefined) => amount ?? (error ? '–' : '…');
   const [open, setOpen] = useState<'budget' | 'disable' | 'delete' | null>(null);
+  const client = useQueryClient();
   const close = () => setOpen(null);
   const change = async (disabled: boolean) =>
     onChanged(await service.people.setDisabled.mutate({ id: person._id, disabled }));
@@ -36,18 +39,40 @@ export function PersonRow({ person, isSelf, onChanged, onDeleted, onInvited }: P
   const isDisabled = person.disabledAt !== null;
 
   return (
-    <li className="token">
-      <div className="token-name">
-        <h3>{person.name || person.email}</h3>
-        {isSelf ? <span className="chip chip-active">You, administrator</span> : null}
-        {isDisabled ? <span className="chip chip-revoked">Disabled</span> : null}
-        {person.invited && !isDisabled ? <span className="chip chip-ending">Invited</span> : null}
-      </div>
-      <Facts person={person} />
+    <RecordEntry
+      name={person.name || person.email}
+      marks={
+        <>
+          {isSelf ? <span className="chip chip-active">You, administrator</span> : null}
+          {isDisabled ? <span className="chip chip-revoked">Disabled</span> : null}
+          {person.invited && !isDisabled ? <span className="chip chip-ending">Invited</span> : null}
+        </>
+      }
+      facts={{
+        ...(person.name !== '' && { Email: person.email }),
+        Since: <Day time={person.createdAt} />,
+        Checks: shown(usage && count(usage.runs)),
+        Pages: shown(usage && count(usage.pages)),
+        'Model tokens': shown(usage && count(usage.modelTokens)),
+        'This month': shown(usage && monthWords(usage.month)),
+        Stored: shown(usage && bytes(usage.storedBytes)),
+      }}
+      wide={['Email', 'This month']}
+    >
+      <Problem of={error} />
       {open === 'delete' ? (
         <DeleteAccount person={person} onDeleted={onDeleted} onCancel={close} />
-      ) : open === 'budget' ? (
-        <Budget person={person} onDone={close} />
+      ) : open === 'budget' && usage !== undefined ? (
+        <BudgetForm
+          whose={person.email}
+          caps={usage.month.caps}
+          onSave={async (caps) => {
+            await service.people.setBudget.mutate({ id: person._id, caps });
+            await client.invalidateQueries({ queryKey: queries.usage(service, person._id).queryKey });
+            close();
+          }}
+          onCancel={close}
+        />
       ) : (
         <div className="buttons">
           <Button label={`Budget of ${person.email}`} onClick={() => setOpen('budget')}>
@@ -90,69 +115,6 @@ export function PersonRow({ person, isSelf, onChanged, onDeleted, onInvited }: P
           started continue.
         </ConfirmDialog>
       ) : null}
-    </li>
-  );
-}
-
-function Facts({ person }: { person: Person }) {
-  const { service } = usePage();
-  const { data: usage, error } = useQuery(queries.usage(service, person._id));
-  const shown = (amount: string | undefined) => amount ?? (error ? '–' : '…');
-  return (
-    <>
-      <dl>
-        {person.name === '' ? null : (
-          <div className="wide">
-            <dt>Email</dt>
-            <dd>{person.email}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Since</dt>
-          <dd>
-            <Day time={person.createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Checks</dt>
-          <dd>{shown(usage && count(usage.runs))}</dd>
-        </div>
-        <div>
-          <dt>Pages</dt>
-          <dd>{shown(usage && count(usage.pages))}</dd>
-        </div>
-        <div>
-          <dt>Model tokens</dt>
-          <dd>{shown(usage && count(usage.modelTokens))}</dd>
-        </div>
-        <div className="wide">
-          <dt>This month</dt>
-          <dd>{shown(usage && monthWords(usage.month))}</dd>
-        </div>
-        <div>
-          <dt>Stored</dt>
-          <dd>{shown(usage && bytes(usage.storedBytes))}</dd>
-        </div>
-      </dl>
-      <Problem>{error ? failureOf(error).text : null}</Problem>
-    </>
-  );
-}
-
-function Budget({ person: { _id, email }, onDone }: { person: Person; onDone: () => void }) {
-  const { service } = usePage();
-  const client = useQueryClient();
-  const { data: usage } = useQuery(queries.usage(service, _id));
-  return usage === undefined ? null : (
-    <BudgetForm
-      whose={email}
-      caps={usage.month.caps}
-      onSave={async (caps) => {
-        await service.people.setBudget.mutate({ id: _id, caps });
-        await client.invalidateQueries({ queryKey: queries.usage(service, _id).queryKey });
-        onDone();
-      }}
-      onCancel={onDone}
-    />
+    </RecordEntry>
   );
 }

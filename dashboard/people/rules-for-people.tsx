@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { bytes, count } from '../parts/amounts.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 
 /** The limits of each person and how long records are kept. They are settings of the operator. */
 export function RulesForPeople() {
   const { service } = usePage();
   const { data, error } = useQuery(queries.rulesForPeople(service));
-  if (data === undefined) return <Problem>{error ? failureOf(error).text : null}</Problem>;
+  if (data === undefined) return <Problem of={error} />;
   const { quotas, retention } = data;
   const limits: [what: string, amount: string, setting: string][] = [
     ['Files, all together', bytes(quotas.storedBytes), 'LIMIT_STORED_BYTES'],
@@ -30,7 +29,7 @@ export function RulesForPeople() {
         The operator changes them with the settings named here. The usage above counts the checks that are
         still stored.
       </p>
-      <div className="facts-tables">
+      <div className="facts-tables pair">
         <Facts caption="Each person can have at most" rows={limits} />
         <Facts caption="Deleted automatically" rows={kept} />
       </div>
@@ -40,7 +39,7 @@ export function RulesForPeople() {
 
 function Facts({ caption, rows }: { caption: string; rows: [string, string, string][] }) {
   return (
-    <table className="facts">
+    <table className="facts box">
       <caption>{caption}</caption>
       <tbody>
         {rows.map(([what, amount, setting]) => (

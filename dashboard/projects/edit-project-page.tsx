@@ -8,14 +8,11 @@ import { ScopeChoice } from '../check/scope-choice.tsx';
 import { FilesRefused, filesOf, refusedInputs } from '../check/start-check.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Choice, Field } from '../parts/controls/field.tsx';
+import { FileButton } from '../parts/controls/file-button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useUser } from '../parts/page/user-context.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, usePage, useTitle, useUser } from '../parts/page/page-context.ts';
 import { choicesOf } from '../rule-sets/choices.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries, type TaggedProject } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
 import { WatchFields } from './watch.tsx';
@@ -30,11 +27,11 @@ export function EditProjectPage() {
   });
   useTitle(data ? `Change ${data.project.name}` : null);
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>
         {data ? `Change “${data.project.name}”` : error ? 'This project cannot be shown' : 'One moment…'}
       </h1>
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {data ? <EditForm {...data} /> : null}
     </div>
   );
@@ -127,7 +124,7 @@ function EditForm({ project, tag }: TaggedProject) {
   if (project.status === 'deploying')
     return <p>This project is being checked. Wait for the end of the check, or cancel it, to change it.</p>;
   return (
-    <section className="card check" aria-label="Documents and rules">
+    <section className="card box check stack loose" aria-label="Documents and rules">
       <Field
         label="Name"
         name="name"
@@ -160,7 +157,6 @@ function EditForm({ project, tag }: TaggedProject) {
         name="rules"
         options={choicesOf(ruleSets)}
         value={politicsId}
-        hint=""
         onChange={setPoliticsId}
       />
       <ScopeChoice scope={scope} onChange={setScope} />
@@ -192,38 +188,30 @@ function EntryRow({ entry, problem, onChange }: EntryRowProps) {
   const { stored, input } = entry;
   const name = nameOf(entry);
   return (
-    <li>
+    <li className="line">
       <span>{name}</span>
       {input === null ? null : (
         <span className="tag">{stored === null ? 'New' : `Replaced by ${input.name}`}</span>
       )}
       {stored === null ? null : (
-        <label className="button button-quiet">
+        <FileButton
+          kind="quiet"
+          onChoose={(files) => {
+            const [file] = chosenFiles(files);
+            if (file !== undefined) onChange([{ stored, input: file }]);
+          }}
+        >
           Replace<span className="screen-reader-only"> {name} by a new version</span>
-          <input
-            type="file"
-            className="screen-reader-only"
-            onChange={({ target }) => {
-              const [file] = chosenFiles(target.files ?? []);
-              if (file !== undefined) onChange([{ stored, input: file }]);
-              target.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
       )}
       {stored !== null && input !== null ? (
         <Button kind="quiet" onClick={() => onChange([{ stored, input: null }])}>
           Keep the old version
         </Button>
       ) : (
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-label={`Remove ${name}`}
-          onClick={() => onChange([])}
-        >
+        <Button kind="quiet" label={`Remove ${name}`} onClick={() => onChange([])}>
           Remove
-        </button>
+        </Button>
       )}
       {problem === undefined ? null : <span className="below-problem input-problem">{problem}</span>}
     </li>

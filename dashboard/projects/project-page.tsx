@@ -5,12 +5,9 @@ import { removePastedRules } from '../check/start-check.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, usePage, useTitle } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, stateOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
 import { useProgress } from './use-progress.ts';
@@ -31,15 +28,15 @@ export function ProjectPage() {
   useProgress(projectId, data?.status === 'deploying');
   if (data === undefined) {
     return (
-      <div className="sheet">
+      <div className="sheet stack">
         <h1 tabIndex={-1}>{error ? 'This project cannot be shown' : 'One moment…'}</h1>
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
       </div>
     );
   }
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="sheet stack">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>{data.name}</h1>
         <ProjectActions project={data} />
       </div>
@@ -104,7 +101,7 @@ function ProjectActions({ project }: { project: ProjectView }) {
           ) : null}
         </>
       )}
-      <Problem>{start.error ? failureOf(start.error).text : null}</Problem>
+      <Problem of={start.error} />
       {asking ? (
         <ConfirmDialog
           title={`Delete “${project.name}”?`}
@@ -125,7 +122,7 @@ function Runs({ project }: { project: ProjectView }) {
     <section aria-labelledby="runs">
       <h2 id="runs">Runs</h2>
       {project.runs.length === 0 ? <p className="soft">This project has not been checked yet.</p> : null}
-      <ul className="rows">
+      <ul className="rows box">
         {project.runs.map((run) => {
           const { word, tone } = stateOf(run);
           return (
@@ -156,7 +153,7 @@ function Documents({ project }: { project: ProjectView }) {
   return (
     <section aria-labelledby="documents">
       <h2 id="documents">Documents and rules</h2>
-      <ul className="plain-list">
+      <ul className="plain-list stack">
         {project.files.map(({ name, url }) => (
           <li key={url}>
             <a href={url} rel="noreferrer">

@@ -3,12 +3,11 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchField } from '../parts/controls/search-field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
-import { failureOf } from '../service/failure.ts';
+import { useMay, usePage, useTitle } from '../parts/page/page-context.ts';
+import { Ago } from '../parts/times.tsx';
+import { countOf, projectStates } from '../parts/words.ts';
 import { queries } from '../service/queries.ts';
-import { ProjectRows } from './project-rows.tsx';
+import type { Project } from '../service/service.ts';
 
 /** All projects of the person, last changed first, with search. */
 export function ProjectsPage() {
@@ -19,8 +18,8 @@ export function ProjectsPage() {
   const mayRun = useMay('run');
   useTitle('Projects');
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="sheet stack">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>Projects</h1>
         {mayRun ? (
           <Link to="/" className="button button-main">
@@ -36,7 +35,7 @@ export function ProjectsPage() {
           void navigate({ to: '/projects', search: next === '' ? {} : { search: next }, replace: true })
         }
       />
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {data === undefined ? null : data.length > 0 ? (
         <ProjectRows projects={data} />
       ) : search === '' ? (
@@ -55,5 +54,28 @@ export function ProjectsPage() {
         <p className="soft">No project contains “{search}”.</p>
       )}
     </div>
+  );
+}
+
+/** A list of projects with their states. The name of each project links to the project's page. */
+function ProjectRows({ projects }: { projects: readonly Project[] }) {
+  const now = Date.now();
+  return (
+    <ul className="rows box">
+      {projects.map((project) => {
+        const { word, tone } = projectStates[project.status];
+        return (
+          <li key={project._id} className="row">
+            <Link to="/projects/$projectId" params={{ projectId: project._id }} className="row-name">
+              {project.name}
+            </Link>
+            <span className={`tag tag-${tone}`}>{word}</span>
+            <p className="soft row-text">
+              {countOf(project.files.length, 'file')}, changed <Ago time={project.updatedAt} now={now} />
+            </p>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -3,17 +3,15 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
+import { Menu } from '../parts/controls/menu.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, usePage, useTitle } from '../parts/page/page-context.ts';
 import { countOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { RuleSet } from '../service/service.ts';
 import { draftOf, emptyDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
-import { ExportRules } from './files/export-rules.tsx';
+import type { RuleFormat } from './files/rule-formats.ts';
 import { useRuleSetEdit } from './use-rule-set-edit.ts';
 
 /** The page for a new rule set. */
@@ -23,7 +21,7 @@ export function NewRuleSetPage() {
   const navigate = useNavigate();
   useTitle('New rule set');
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>New rule set</h1>
       <Editor
         initial={emptyDraft}
@@ -54,9 +52,9 @@ export function RuleSetPage() {
   useTitle(data?.ruleSet.name ?? (error ? 'Rule set' : null));
   if (data !== undefined) return <Opened key={ruleSetId} id={ruleSetId} />;
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>{error ? 'This rule set cannot be shown' : 'One moment…'}</h1>
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
     </div>
   );
 }
@@ -66,8 +64,8 @@ function Opened({ id }: { id: string }) {
   const { ruleSet } = edit.base;
   const mayRun = useMay('run');
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="sheet stack">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>{ruleSet.name}</h1>
         <div className="buttons">
           {mayRun ? (
@@ -111,13 +109,13 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
     <>
       {mayWrite ? <Button onClick={() => setAsking(true)}>Delete</Button> : null}
       {asking && users !== undefined && users.length > 0 ? (
-        <section className="card" aria-label="Projects that use this rule set">
+        <section className="card box" aria-label="Projects that use this rule set">
           <p role="status">
             {countOf(users.length, 'project')} {users.length === 1 ? 'uses' : 'use'} this rule set. To delete
             it, first give {users.length === 1 ? 'it' : 'them'} another rule set, or delete{' '}
             {users.length === 1 ? 'it' : 'them'}:
           </p>
-          <ul className="plain-list">
+          <ul className="plain-list stack">
             {users.map(({ _id, name }) => (
               <li key={_id}>
                 <Link to="/projects/$projectId/edit" params={{ projectId: _id }}>
@@ -140,5 +138,40 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
         </ConfirmDialog>
       ) : null}
     </>
+  );
+}
+
+const formats = [
+  ['xlsx', 'Excel'],
+  ['csv', 'CSV'],
+  ['yaml', 'YAML'],
+  ['json', 'JSON'],
+] as const;
+
+/** Saves the rule set as a file. */
+function ExportRules({ ruleSet }: { ruleSet: RuleSet }) {
+  async function save(format: RuleFormat | 'xlsx') {
+    const file =
+      format === 'xlsx'
+        ? await (await import('./files/workbook.ts')).rulesAsWorkbook(ruleSet)
+        : new Blob([(await import('./files/rule-formats.ts')).rulesAsFile(ruleSet, format)]);
+    const url = URL.createObjectURL(file);
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `${ruleSet.name.replace(/[\\/:*?"<>|\p{C}]+/gu, ' ').trim() || 'rules'}.${format}`;
+    link.click();
+    URL.revokeObjectURL(url);
+  }
+
+  return (
+    <Menu title="Export" look="plain">
+      {(close) =>
+        formats.map(([format, words]) => (
+          <Button key={format} kind="quiet" onClick={() => void save(format).finally(close)}>
+            {words}
+          </Button>
+        ))
+      }
+    </Menu>
   );
 }

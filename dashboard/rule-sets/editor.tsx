@@ -1,17 +1,18 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
+import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
+import { Field, LongField } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
-import { ProblemList } from '../parts/notice.tsx';
-import { useMay, useWorkspaces } from '../parts/page/workspace-context.ts';
+import { Problem, ProblemList } from '../parts/notice.tsx';
+import { useMay, useWorkspaces } from '../parts/page/page-context.ts';
 import { countOf } from '../parts/words.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
 import { type Content, contentOf, type Draft, isFilled, outputShapeOf, ruleOf } from './draft.ts';
 import { RuleList } from './rule-list.tsx';
 import { KnowledgeFiles } from './settings/knowledge-files.tsx';
 import { OutputShape } from './settings/output-shape.tsx';
 import { Recipients } from './settings/recipients.tsx';
 import { TryPanel } from './trial/try-panel.tsx';
-import { UnsavedChanges } from './unsaved-changes.tsx';
 import type { Conflict } from './use-rule-set-edit.ts';
 
 type EditorProps = {
@@ -49,14 +50,14 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
   }
 
   return (
-    <div className="editor-sides" data-trying={tried !== undefined}>
+    <div className="editor-sides stack" data-trying={tried !== undefined}>
       <UnsavedChanges areThere={() => isChanged && !isSaving.current} />
-      <form className="editor" onSubmit={submit} noValidate>
+      <form className="editor stack" onSubmit={submit} noValidate>
         <ConflictNotice conflict={conflict} />
         <Texts draft={draft} onChange={change} />
         <RuleList draft={draft} onChange={setDraft} onTry={setTriedId} />
         <Settings draft={draft} onChange={setDraft} />
-        <div className="save-bar">
+        <div className="save-bar line">
           <ProblemList
             problems={
               problem === null
@@ -96,30 +97,21 @@ function problemOf({ name, rules, outputFormat }: Draft): string | null {
 }
 
 function Texts({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
-  const id = useId();
   return (
     <>
-      <div className="field">
-        <label htmlFor={`${id}-name`}>Name</label>
-        <input
-          id={`${id}-name`}
-          className="input"
-          value={draft.name}
-          maxLength={500}
-          autoComplete="off"
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-description`}>Description (optional)</label>
-        <textarea
-          id={`${id}-description`}
-          className="input"
-          rows={2}
-          value={draft.description}
-          onChange={(event) => onChange({ description: event.target.value })}
-        />
-      </div>
+      <Field
+        label="Name"
+        value={draft.name}
+        maxLength={500}
+        autoComplete="off"
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <LongField
+        label="Description (optional)"
+        rows={2}
+        value={draft.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
     </>
   );
 }
@@ -132,8 +124,8 @@ function Settings({ draft, onChange }: SettingsProps) {
   const isAlone = useWorkspaces().current.members === 1;
   const set = (change: Partial<Draft>) => onChange((current) => ({ ...current, ...change }));
   return (
-    <div className="settings">
-      <details open={knowledgeFiles.length > 0}>
+    <div className="settings stack">
+      <details className="box" open={knowledgeFiles.length > 0}>
         <summary>
           Knowledge files <span className="soft">{knowledgeFiles.length || 'none'}</span>
         </summary>
@@ -148,7 +140,7 @@ function Settings({ draft, onChange }: SettingsProps) {
           }
         />
       </details>
-      <details open={contactNotifications.length > 0}>
+      <details className="box" open={contactNotifications.length > 0}>
         <summary>
           Recipients <span className="soft">{contactNotifications.length || 'none'}</span>
         </summary>
@@ -158,7 +150,7 @@ function Settings({ draft, onChange }: SettingsProps) {
           onChange={(next) => set({ contactNotifications: next })}
         />
       </details>
-      <details open={outputFormat !== ''}>
+      <details className="box" open={outputFormat !== ''}>
         <summary>
           Output shape <span className="soft">{outputFormat.trim() === '' ? 'none' : 'set'}</span>
         </summary>
@@ -190,5 +182,56 @@ function Settings({ draft, onChange }: SettingsProps) {
         ) : null}
       </details>
     </div>
+  );
+}
+
+/** Asks a person who leaves the page with unsaved changes whether to drop them. */
+function UnsavedChanges({ areThere }: { areThere: () => boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: areThere,
+    enableBeforeUnload: areThere,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirmWords="Leave without saving"
+      cancelWords="Stay here"
+      onConfirm={async () => proceed()}
+      onCancel={reset}
+    >
+      Your changes of this rule set are not saved. If you leave, they are lost.
+    </ConfirmDialog>
+  );
+}
+
+/** Shows what another editor saved in the meantime; the person chooses which version to keep. */
+function ConflictNotice({ conflict }: { conflict: Conflict | null }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { run, busy, failure } = useAction(async () => conflict?.keepMine());
+  useEffect(() => {
+    if (conflict !== null) heading.current?.focus();
+  }, [conflict]);
+  if (conflict === null) return null;
+  return (
+    <section className="card box conflict stack" aria-labelledby="conflict">
+      <h2 id="conflict" ref={heading} tabIndex={-1}>
+        Somebody saved this rule set after you opened it
+      </h2>
+      <p>Your changes are below and not saved yet. What the other editor changed:</p>
+      <ul>
+        {conflict.changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <div className="buttons">
+        <Button onClick={conflict.takeTheirs}>Use their version</Button>
+        <Button kind="danger" busy={busy} onClick={() => void run()}>
+          Save mine over it
+        </Button>
+      </div>
+      <Problem>{failure?.text}</Problem>
+    </section>
   );
 }

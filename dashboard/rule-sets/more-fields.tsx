@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from 'react';
 import { Button } from '../parts/controls/button.tsx';
+import { Choice, Field, LongField } from '../parts/controls/field.tsx';
 import type { Rule } from '../service/service.ts';
 import type { DraftRule } from './draft.ts';
 
@@ -30,20 +30,20 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
       <div className="rule-more-fields">
         <Line words="Id" value={rule.id} onChange={(id) => change({ id })} />
         <Line words="Group" value={rule.group} onChange={(group) => change({ group })} />
-        <Choice
+        <OneOf
           words="Duty or question"
           choices={kinds}
           value={rule.kind}
           onChange={(kind) => change({ kind })}
         />
-        <Choice
+        <OneOf
           words="Kind"
           choices={modalities}
           value={rule.modality}
           onChange={(modality) => change({ modality })}
         />
         <Line words="Who must comply" value={rule.actor} onChange={(actor) => change({ actor })} />
-        <Choice
+        <OneOf
           words="Severity"
           choices={severities}
           value={rule.severity}
@@ -77,7 +77,7 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
           entries={examples?.violates}
           onChange={(violates = []) => changeExamples({ violates })}
         />
-        <fieldset className="rule-source">
+        <fieldset className="rule-source stack tight">
           <legend>Source</legend>
           <Line words="File" value={source?.file} onChange={(file = '') => changeSource({ file })} />
           <Line
@@ -92,17 +92,12 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
             value={source?.leadIn}
             onChange={(leadIn) => changeSource({ leadIn })}
           />
-          <Field words="Words of the source">
-            {(id) => (
-              <textarea
-                id={id}
-                className="input"
-                rows={2}
-                value={source?.quote ?? ''}
-                onChange={({ target: { value } }) => changeSource({ quote: value })}
-              />
-            )}
-          </Field>
+          <LongField
+            label="Words of the source"
+            rows={2}
+            value={source?.quote ?? ''}
+            onChange={({ target: { value } }) => changeSource({ quote: value })}
+          />
         </fieldset>
       </div>
     </details>
@@ -126,16 +121,6 @@ function sourceOf(source: Source): Source | undefined {
   return Object.values(source).some((value) => value !== '') ? source : undefined;
 }
 
-function Field({ words, children }: { words: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{words}</label>
-      {children(id)}
-    </div>
-  );
-}
-
 type LineProps = {
   words: string;
   value: string | undefined;
@@ -145,46 +130,32 @@ type LineProps = {
 
 function Line({ words, value = '', type = 'text', onChange }: LineProps) {
   return (
-    <Field words={words}>
-      {(id) => (
-        <input
-          id={id}
-          className="input"
-          type={type}
-          {...(type === 'number' && { min: 1, step: 1 })}
-          autoComplete="off"
-          value={value}
-          onChange={({ target }) => onChange(target.value || undefined)}
-        />
-      )}
-    </Field>
+    <Field
+      label={words}
+      type={type}
+      {...(type === 'number' && { min: 1, step: 1 })}
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    />
   );
 }
 
-type ChoiceProps<Value extends string> = {
+type OneOfProps<Value extends string> = {
   words: string;
   choices: readonly Value[];
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;
 };
 
-function Choice<Value extends string>({ words, choices, value, onChange }: ChoiceProps<Value>) {
+function OneOf<Value extends string>({ words, choices, value, onChange }: OneOfProps<Value>) {
   return (
-    <Field words={words}>
-      {(id) => (
-        <select
-          id={id}
-          className="input"
-          value={value ?? ''}
-          onChange={({ target }) => onChange(choices.find((choice) => choice === target.value))}
-        >
-          <option value="">not set</option>
-          {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Choice
+      label={words}
+      options={[['', 'not set'], ...choices.map((choice) => [choice, choice] as const)]}
+      value={value ?? ''}
+      onChange={(chosen) => onChange(choices.find((choice) => choice === chosen))}
+    />
   );
 }
 
@@ -203,7 +174,7 @@ function List({ words, noun, entries = [], isLong = false, onChange }: ListProps
   const Entry = isLong ? 'textarea' : 'input';
   const without = (index: number) => entries.filter((_, at) => at !== index);
   return (
-    <fieldset className="rule-entries">
+    <fieldset className="rule-entries stack tight">
       <legend>{words}</legend>
       {entries.map((entry, index) => (
         <div key={keyOf(index)} className="rule-entry">

@@ -5,10 +5,10 @@ import { SearchField } from '../parts/controls/search-field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { countOf } from '../parts/words.ts';
-import { type Draft, type DraftRule, draftRule, moved, outputText } from './draft.ts';
+import type { LintProblem } from '../service/service.ts';
+import { type Draft, type DraftRule, draftRule, isFilled, moved, outputText, ruleOf } from './draft.ts';
 import { AddRules } from './files/add-rules.tsx';
 import type { ReadRules } from './files/rule-formats.ts';
-import { useLint } from './lint/use-lint.ts';
 import { type Move, RuleRow } from './rule-row.tsx';
 
 type RuleListProps = { draft: Draft; onChange: (draft: Draft) => void; onTry: (id: number) => void };
@@ -81,7 +81,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
     <section className="rules" aria-labelledby={headingId}>
       <h2 id={headingId}>Rules{rules.length > 0 ? ` (${rules.length})` : ''}</h2>
       {rules.length < 2 ? null : (
-        <div className="rule-tools">
+        <div className="rule-tools line">
           <SearchField label="Search the rules" value={search} onChange={setSearch} />
           <Button kind="quiet" onClick={() => openToo(shown.map(({ row }) => row))}>
             Expand all
@@ -94,7 +94,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
           </span>
         </div>
       )}
-      <ol ref={list} className="rule-list">
+      <ol ref={list} className="rule-list box">
         {shown.map((rule) => (
           <RuleRow
             key={rule.row}
@@ -138,5 +138,49 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
       ) : null}
       <AddRules isFirst={rules.length === 0} onAdd={add} />
     </section>
+  );
+}
+
+/** The time without typing after which the rules are checked, in ms. */
+const pauseMs = 700;
+
+/**
+ * The problems of the rules of a draft, by the id of their row. They are asked for when the person pauses typing. A
+ * problem is left out as soon as its rule changes. If the service does not answer, there are none.
+ */
+function useLint(rules: readonly DraftRule[]): ReadonlyMap<number, LintProblem[]> {
+  const { service } = usePage();
+  const [found, setFound] = useState<{ rule: DraftRule; problems: LintProblem[] }[]>([]);
+  const [settled, setSettled] = useState(rules);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(rules), pauseMs);
+    return () => clearTimeout(timer);
+  }, [rules]);
+
+  useEffect(() => {
+    const filled = settled.filter(isFilled);
+    if (filled.length === 0) return setFound([]);
+    const stop = new AbortController();
+    service.ruleSets.lint.mutate({ rules: filled.map(ruleOf) }, { signal: stop.signal }).then(
+      ({ data: { problems } }) =>
+        setFound(
+          filled.map((rule, at) => ({ rule, problems: problems.filter((problem) => problem.rule === at) })),
+        ),
+      () => {
+        if (!stop.signal.aborted) setFound([]);
+      },
+    );
+    return () => stop.abort();
+  }, [service, settled]);
+
+  const current = new Map(rules.map((rule) => [rule.row, rule]));
+  return new Map(
+    found.flatMap(({ rule, problems }) => {
+      const now = current.get(rule.row);
+      const isSame =
+        now !== undefined && isFilled(now) && JSON.stringify(ruleOf(now)) === JSON.stringify(ruleOf(rule));
+      return isSame && problems.length > 0 ? [[rule.row, problems] as const] : [];
+    }),
   );
 }

@@ -3,7 +3,6 @@ import { Button } from '../parts/controls/button.tsx';
 import { countOf } from '../parts/words.ts';
 import type { LintProblem } from '../service/service.ts';
 import type { DraftRule } from './draft.ts';
-import { RuleProblems } from './lint/rule-problems.tsx';
 import { MoreFields } from './more-fields.tsx';
 
 type RuleRowProps = {
@@ -46,7 +45,7 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
   return (
     <li className="rule" aria-label={`Rule ${number}`} data-row={rule.row}>
       <div className="rule-head">
-        <button type="button" className="rule-line" aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" className="rule-line as-text" aria-expanded={isOpen} onClick={onToggle}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
           {isOpen ? `Rule ${number}` : <Line rule={rule} number={number} problems={problems} />}
         </button>
@@ -69,7 +68,7 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
         })}
       </div>
       {isOpen ? (
-        <div className="rule-fields">
+        <div className="rule-fields stack">
           <input
             className="input"
             aria-label={`Name of rule ${number}`}
@@ -88,7 +87,7 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
             value={rule.description}
             onChange={(event) => onChange({ ...rule, description: event.target.value })}
           />
-          <label className="absent">
+          <label className="absent line soft">
             If the documents say nothing about it,{' '}
             <select
               className="input"
@@ -107,7 +106,7 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
           </label>
           <RuleProblems named={named} problems={problems} onFix={fix} />
           <MoreFields rule={rule} number={number} onChange={onChange} />
-          <div className="rule-buttons">
+          <div className="rule-buttons line between">
             <Button kind="quiet" label={`Try ${named}`} onClick={onTry}>
               Try
             </Button>
@@ -152,7 +151,7 @@ function Position({ named, number, of, onMove }: PositionProps) {
     if (to >= 1 && to !== number) onMove(to - 1);
   };
   return (
-    <label className="absent">
+    <label className="absent line soft">
       Position
       <input
         className="input"
@@ -173,4 +172,41 @@ function Position({ named, number, of, onMove }: PositionProps) {
       of {of}
     </label>
   );
+}
+
+const severityWords = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
+
+type RuleProblemsProps = {
+  /** The name of the rule, for screen readers. */
+  named: string;
+  problems: readonly LintProblem[];
+  onFix: (fix: NonNullable<LintProblem['fix']>) => void;
+};
+
+/** The problems of a rule below its fields, each with what to do and the fix that is offered. */
+function RuleProblems({ named, problems, onFix }: RuleProblemsProps) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="rule-problems stack tight" aria-label={`Problems of ${named}`}>
+      {problems.map(({ code, field, start, severity, message, advice, fix }) => (
+        <li key={`${code} ${field} ${start}`} data-severity={severity}>
+          <strong>{severityWords[severity]}:</strong> {message} <span className="soft">{advice}</span>
+          {fix === undefined ? null : (
+            <>
+              {' '}
+              <Button kind="quiet" onClick={() => onFix(fix)}>
+                {fixWords(fix)}
+              </Button>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function fixWords({ field, replacement }: NonNullable<LintProblem['fix']>): string {
+  if (field === 'rule') return 'Remove this rule';
+  if (field !== 'ifAbsent') return `Correct the ${field}`;
+  return replacement === undefined ? 'Leave it open if absent' : `Set to ${replacement} if absent`;
 }

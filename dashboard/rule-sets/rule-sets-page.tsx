@@ -3,12 +3,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchField } from '../parts/controls/search-field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, usePage, useTitle } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { RuleSet } from '../service/service.ts';
 
@@ -21,8 +18,8 @@ export function RuleSetsPage() {
   const mayWrite = useMay('write');
   useTitle('Rule sets');
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="sheet stack">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>Rule sets</h1>
         {mayWrite ? (
           <Link to="/rule-sets/new" className="button button-main">
@@ -38,7 +35,7 @@ export function RuleSetsPage() {
           void navigate({ to: '/rule-sets', search: next === '' ? {} : { search: next }, replace: true })
         }
       />
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {data === undefined ? null : <Listed ruleSets={data} search={search} />}
     </div>
   );
@@ -63,7 +60,7 @@ function Listed({ ruleSets, search }: { ruleSets: readonly RuleSet[]; search: st
     );
   }
   return (
-    <ul className="rows">
+    <ul className="rows box">
       {ruleSets.map((ruleSet) => (
         <li key={ruleSet._id} className="row">
           <Link to="/rule-sets/$ruleSetId" params={{ ruleSetId: ruleSet._id }} className="row-name">

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { placeWords } from '../../src/domain/place-words.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
+import { usePage, useTitle } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf } from '../parts/words.ts';
-import { failureOf } from '../service/failure.ts';
 import { type Difference, queries } from '../service/queries.ts';
 import type { Finding, ProjectView } from '../service/service.ts';
 import { BackToFindings } from './back-to-findings.tsx';
@@ -22,10 +20,10 @@ export function ChangesPage() {
   useTitle(project.data ? `What changed: ${project.data.name}` : null);
   const error = project.error ?? changes.error;
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>What changed</h1>
       <BackToFindings projectId={projectId} runId={runId} />
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {project.data && changes.data ? (
         <>
           <RunChoice project={project.data} runId={runId} againstId={changes.data.againstId} />
@@ -44,7 +42,7 @@ function RunChoice({ project, runId, againstId }: RunChoiceProps) {
   const others = project.runs.filter(({ _id, endedAt }) => _id !== runId && endedAt !== null);
   if (againstId === null) return <p className="soft">There is no other run to compare with.</p>;
   return (
-    <p className="compare">
+    <p className="compare line">
       The run of {run ? <Moment time={run.createdAt} /> : 'this page'} compared with{' '}
       <select
         className="input"
@@ -80,15 +78,18 @@ function Differences({ differences, unchanged }: DifferencesProps) {
         {differences.length === 0 ? 'Nothing changed' : `${countOf(differences.length, 'finding')} changed`},{' '}
         {unchanged} the same.
       </p>
-      <ul className="differences">
+      <ul className="differences stack loose">
         {differences.map(({ rule, subject, changes, before, after }) => (
-          <li key={`${rule.key} ${subject.kind === 'file' ? subject.fileIndex : ''}`} className="card">
+          <li
+            key={`${rule.key} ${subject.kind === 'file' ? subject.fileIndex : ''}`}
+            className="card box stack tight"
+          >
             <h2>{rule.name}</h2>
             <p className="soft">
               {changes.map((change) => changeWords[change]).join(', ')}
               {subject.kind === 'file' ? ` · ${subject.name}` : ''}
             </p>
-            <div className="sides">
+            <div className="sides pair">
               <Side title="Before" finding={before} />
               <Side title="Now" finding={after} />
             </div>
@@ -101,13 +102,13 @@ function Differences({ differences, unchanged }: DifferencesProps) {
 
 function Side({ title, finding }: { title: string; finding: Finding | null }) {
   return (
-    <section className="side">
-      <h3>{title}</h3>
+    <section className="side stack tight">
+      <h3 className="soft">{title}</h3>
       {finding === null ? (
         <p className="soft">No such finding.</p>
       ) : (
         <>
-          <p className="finding-row-head">
+          <p className="line">
             <VerdictTag finding={finding} />
             <LabelBadge finding={finding} />
           </p>

@@ -4,9 +4,7 @@ import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Notice, Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useUser } from '../parts/page/user-context.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, usePage, useUser } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, openWords } from '../parts/words.ts';
 import { queries } from '../service/queries.ts';
@@ -24,7 +22,7 @@ export function ReviewState({ projectId, runId, asksForTwo }: RunPlace & { asksF
   const { review, signOff, earlier } = data.state;
   const reviewed = review.findings - review.notReviewed;
   return (
-    <section className="review-state" aria-label="State of the review">
+    <section className="review-state line" aria-label="State of the review">
       <div className="bar">
         <span>Reviewed</span>
         <progress aria-label="Reviewed findings" max={review.findings} value={reviewed} />
@@ -150,7 +148,7 @@ function SignOffForm({ projectId, runId, data, asksForTwo, onDone }: SignOffForm
   const isSecond = data.state.signOff?.second === null && !data.state.signOff.outdated;
   return (
     <form
-      className="sign-off"
+      className="sign-off box"
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) void run(String(new FormData(event.currentTarget).get('comment') ?? '').trim());

@@ -4,8 +4,7 @@ import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { exactly } from '../parts/exactly.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, usePage } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, hasEnded, stateOf } from '../parts/words.ts';
 import type { ProjectView, Run } from '../service/service.ts';
@@ -25,8 +24,8 @@ export function RunHeader({ project, run, checkers, isLast }: RunHeaderProps) {
   const { word, tone } = stateOf(run);
   const lastId = project.progress?.runId;
   return (
-    <header className="run-head">
-      <nav aria-label="Run" className="run-links">
+    <header className="stack tight">
+      <nav aria-label="Run" className="run-links line">
         <Link to="/projects/$projectId" params={{ projectId: project._id }} activeOptions={exactly}>
           Project and its other runs
         </Link>
@@ -42,7 +41,7 @@ export function RunHeader({ project, run, checkers, isLast }: RunHeaderProps) {
           </Link>
         ) : null}
       </nav>
-      <div className="sheet-head">
+      <div className="sheet-head line between">
         <h1 tabIndex={-1}>{project.name}</h1>
         <RunActions project={project} run={run} isLast={isLast} />
       </div>

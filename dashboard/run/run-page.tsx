@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { reportFormatNames, reportFormats } from '../../src/services/report/formats.ts';
 import { checkedBy } from '../../src/services/report/words.ts';
+import { Menu } from '../parts/controls/menu.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
+import { inWorkspace } from '../parts/page/chosen-workspace.ts';
+import { usePage, useTitle } from '../parts/page/page-context.ts';
 import { hasEnded } from '../parts/words.ts';
 import { useProgress } from '../projects/use-progress.ts';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
-import type { Finding } from '../service/service.ts';
+import type { Finding, Run } from '../service/service.ts';
 import { Findings } from './findings/findings.tsx';
-import { ReportMenu } from './report-menu.tsx';
 import { ReviewState } from './review-state.tsx';
 import { RunHeader } from './run-header.tsx';
 import { RunProgress } from './run-progress.tsx';
@@ -28,9 +28,9 @@ export function RunPage() {
   const error = run.error ?? project.error ?? findings.error;
   if (run.data === undefined || project.data === undefined) {
     return (
-      <div className="sheet">
+      <div className="sheet stack">
         <h1 tabIndex={-1}>{error ? 'This run cannot be shown' : 'One moment…'}</h1>
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
         {error ? (
           <p className="soft">
             Only the account that owns a run can see it, until the run is deleted or expires.{' '}
@@ -42,7 +42,7 @@ export function RunPage() {
   }
   const isLast = project.data.progress?.runId === runId;
   return (
-    <div className="run">
+    <div className="run stack">
       <RunHeader
         project={project.data}
         run={run.data}
@@ -56,7 +56,7 @@ export function RunPage() {
           <ReportMenu projectId={projectId} run={run.data} />
         </>
       ) : null}
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {findings.data === undefined ? (
         <p className="soft">Reading the findings…</p>
       ) : (
@@ -75,4 +75,43 @@ function checkersOf(findings: readonly Finding[]): string[] {
       ),
     ),
   ];
+}
+
+type ReportMenuProps = { projectId: string; run: Run };
+
+/** Links that download the findings that are shown, one for each format of reports, and the run as a signed bundle. */
+function ReportMenu({ projectId, run }: ReportMenuProps) {
+  const { outcome, label, reviewed, severity, tag, rule, file, text, assignee } = useSearch({
+    from: '/projects/$projectId/runs/$runId',
+  });
+  const chosen = { outcome, label, reviewed, severity, tag, ruleKey: rule, fileIndex: file, text };
+  const query = new URLSearchParams({ runId: run._id });
+  for (const [name, value] of Object.entries(chosen)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const isFiltered = Object.values(chosen).some((value) => value !== undefined);
+  const links = reportFormatNames.map((format) => ({
+    ...reportFormats[format],
+    href: `/v1/projects/${projectId}/report?format=${format}&${query}`,
+  }));
+  const bundle = {
+    title: 'Signed bundle',
+    purpose: 'the whole run, which anybody can verify offline',
+    href: `/v1/projects/${projectId}/bundle?runId=${run._id}`,
+  };
+  return (
+    // A report does not select findings by their assignee.
+    <Menu
+      title={`Export the ${isFiltered && !assignee ? 'shown ' : ''}findings${assignee ? ' of everybody' : ''}`}
+      look="quiet"
+    >
+      {(close) =>
+        [...links, bundle].map(({ title, purpose, href }) => (
+          <a key={title} className="menu-link" href={inWorkspace(href)} download onClick={close}>
+            <b>{title}</b> <span className="soft">{purpose}</span>
+          </a>
+        ))
+      }
+    </Menu>
+  );
 }

@@ -15,7 +15,7 @@ export function RunProgress({ run, progress }: { run: Run; progress: Progress | 
   return (
     <>
       {hasEnded(run) ? null : (
-        <div className="bars">
+        <div className="bars stack tight">
           <Bar words="Files read" {...now.files} />
           <Bar words="Pages read" {...now.pages} />
           <Bar words="Rules checked" {...now.rules} />

@@ -22,7 +22,7 @@ export function LabelBadge({ finding }: { finding: Pick<Finding, 'label'> }) {
   if (finding.label === null) return null;
   const { icon, word } = labelSign(finding);
   return (
-    <span className="label-badge">
+    <span className="label-badge small">
       <span aria-hidden="true">{icon}</span> {word}
     </span>
   );

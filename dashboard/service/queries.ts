@@ -16,49 +16,53 @@ export type TaggedProject = { project: ProjectView; tag: string };
  */
 export const trialMark = 'A trial of one rule. Proviso removes it when the trial ends.';
 
+type How = { signal: AbortSignal };
+
+/** A request whose answer is cached under the key. */
+function read<const Key extends readonly string[], Answer>(
+  queryKey: Key,
+  ask: (how: How) => Promise<Answer>,
+) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => ask({ signal }) });
+}
+
+/** The same for a request that wraps its answer in `data`. */
+function readData<const Key extends readonly string[], Answer>(
+  queryKey: Key,
+  ask: (how: How) => Promise<{ data: Answer }>,
+) {
+  return read(queryKey, async (how) => (await ask(how)).data);
+}
+
 /** The requests of the pages, each with the key under which its result is cached. */
 export const queries = {
   sessions: (service: Service) =>
+    read(['account', 'sessions'], (how) => service.account.sessions.query(undefined, how)),
+
+  /** Fetched again whenever the person returns to the page, because a program may have used a token. */
+  tokens: (service: Service) =>
     queryOptions({
-      queryKey: ['account', 'sessions'],
-      queryFn: ({ signal }) => service.account.sessions.query(undefined, { signal }),
+      queryKey: ['account', 'tokens'],
+      queryFn: ({ signal }) => service.tokens.list.query(undefined, { signal }),
+      staleTime: 0,
     }),
 
-  people: (service: Service) =>
-    queryOptions({
-      queryKey: ['people', 'list'],
-      queryFn: ({ signal }) => service.people.list.query(undefined, { signal }),
-    }),
+  people: (service: Service) => read(['people', 'list'], (how) => service.people.list.query(undefined, how)),
 
   usage: (service: Service, id: string) =>
-    queryOptions({
-      queryKey: ['people', id, 'usage'],
-      queryFn: ({ signal }) => service.people.usage.query({ id }, { signal }),
-    }),
+    read(['people', id, 'usage'], (how) => service.people.usage.query({ id }, how)),
 
   belongings: (service: Service, id: string) =>
-    queryOptions({
-      queryKey: ['people', id, 'belongings'],
-      queryFn: ({ signal }) => service.people.belongings.query({ id }, { signal }),
-    }),
+    read(['people', id, 'belongings'], (how) => service.people.belongings.query({ id }, how)),
 
   members: (service: Service, id: string) =>
-    queryOptions({
-      queryKey: ['workspaces', id, 'members'],
-      queryFn: async ({ signal }) => (await service.workspaces.members.query({ id }, { signal })).data,
-    }),
+    readData(['workspaces', id, 'members'], (how) => service.workspaces.members.query({ id }, how)),
 
   workspaceInvitations: (service: Service, id: string) =>
-    queryOptions({
-      queryKey: ['workspaces', id, 'invitations'],
-      queryFn: async ({ signal }) => (await service.workspaces.invitations.query({ id }, { signal })).data,
-    }),
+    readData(['workspaces', id, 'invitations'], (how) => service.workspaces.invitations.query({ id }, how)),
 
   workspaceBudget: (service: Service, id: string) =>
-    queryOptions({
-      queryKey: ['workspaces', id, 'budget'],
-      queryFn: async ({ signal }) => (await service.workspaces.budget.query({ id }, { signal })).data,
-    }),
+    readData(['workspaces', id, 'budget'], (how) => service.workspaces.budget.query({ id }, how)),
 
   offer: (service: Service, secret: string) =>
     queryOptions({
@@ -67,17 +71,10 @@ export const queries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 
-  ownUsage: (service: Service) =>
-    queryOptions({
-      queryKey: ['usage'],
-      queryFn: async ({ signal }) => (await service.usage.get.query({}, { signal })).data,
-    }),
+  ownUsage: (service: Service) => readData(['usage'], (how) => service.usage.get.query({}, how)),
 
   rulesForPeople: (service: Service) =>
-    queryOptions({
-      queryKey: ['people', 'rules'],
-      queryFn: ({ signal }) => service.people.rules.query(undefined, { signal }),
-    }),
+    read(['people', 'rules'], (how) => service.people.rules.query(undefined, how)),
 
   ruleSets: (service: Service, search = '') =>
     queryOptions({
@@ -110,10 +107,7 @@ export const queries = {
     }),
 
   project: (service: Service, id: string) =>
-    queryOptions({
-      queryKey: ['projects', id],
-      queryFn: async ({ signal }) => (await service.projects.get.query({ id }, { signal })).data,
-    }),
+    readData(['projects', id], (how) => service.projects.get.query({ id }, how)),
 
   taggedProject: (service: Service, id: string) =>
     queryOptions({
@@ -128,11 +122,9 @@ export const queries = {
     }),
 
   run: (service: Service, projectId: string, runId: string) =>
-    queryOptions({
-      queryKey: ['projects', projectId, 'runs', runId],
-      queryFn: async ({ signal }) =>
-        (await service.runs.get.query({ id: projectId, runId }, { signal })).data,
-    }),
+    readData(['projects', projectId, 'runs', runId], (how) =>
+      service.runs.get.query({ id: projectId, runId }, how),
+    ),
 
   findings: (service: Service, projectId: string, runId: string) =>
     queryOptions({

@@ -1,6 +1,6 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../parts/controls/button.tsx';
-import { CopyButton } from '../parts/controls/copy-button.tsx';
+import { CopyButton, CopyField } from '../parts/controls/copy-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { FreshToken } from '../service/service.ts';
@@ -8,16 +8,14 @@ import type { FreshToken } from '../service/service.ts';
 /** Shows a new token, which cannot be shown again, and a sample request with the token. */
 export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStored: () => void }) {
   const { service } = usePage();
-  const fieldId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLElement>(null);
   const curl = `curl -H "api-token: ${fresh.secret}" ${service.origin}/v1/politics`;
 
   useEffect(() => heading.current?.focus(), []);
 
   return (
-    <section className="card fresh" aria-labelledby="fresh-token">
+    <section className="card box fresh stack loose" aria-labelledby="fresh-token">
       <h2 id="fresh-token" ref={heading} tabIndex={-1}>
         Your new token “{fresh.token.name}”
       </h2>
@@ -25,23 +23,8 @@ export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStor
         Store it now, in a password manager or your program’s secrets. It is shown this once; the server keeps
         only a hash of it.
       </Notice>
-      <div className="field">
-        <div className="field-head">
-          <label htmlFor={fieldId}>Token</label>
-          <CopyButton text={fresh.secret} what="token" shownIn={field} />
-        </div>
-        <input
-          ref={field}
-          id={fieldId}
-          className="input secret"
-          value={fresh.secret}
-          readOnly
-          spellCheck={false}
-          autoComplete="off"
-          onFocus={(event) => event.target.select()}
-        />
-      </div>
-      <div className="field">
+      <CopyField label="Token" text={fresh.secret} />
+      <div className="field stack">
         <div className="field-head">
           <p className="label">Try it in a terminal</p>
           <CopyButton text={curl} what="curl command" shownIn={line} />

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../parts/controls/button.tsx';
 import { Choice, Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { FreshToken } from '../service/service.ts';
 import { dayOf, expiryHint, expiryOptions, expiryTime } from './expiry.ts';
@@ -36,18 +35,17 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
     },
   });
   return (
-    <section className="card" aria-labelledby="make-token">
+    <section className="card box" aria-labelledby="make-token">
       <h2 id="make-token" tabIndex={-1}>
         Create a token
       </h2>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate className="make-token">
+      <Form form={form} send="Create token" look="pair">
         <Field
           label="Name"
-          name="name"
+          {...form.field('name')}
           maxLength={100}
           autoComplete="off"
           hint="Such as “nightly check” or “my laptop”."
-          problem={form.problems.name}
         />
         <Choice
           label="May"
@@ -68,11 +66,10 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
         {limit === 'none' ? null : (
           <Field
             label={limit === 'project' ? 'Id of the project' : 'Id of the rule set'}
-            name="limitId"
+            {...form.field('limitId')}
             autoComplete="off"
             spellCheck={false}
             hint="The last part of the address of its page."
-            problem={form.problems.limitId}
           />
         )}
         <Choice
@@ -84,19 +81,9 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
           onChange={setExpiry}
         />
         {expiry === 'date' ? (
-          <Field
-            label="Last day"
-            name="expiresAt"
-            type="date"
-            min={dayOf(new Date())}
-            problem={form.problems.expiresAt}
-          />
+          <Field label="Last day" {...form.field('expiresAt')} type="date" min={dayOf(new Date())} />
         ) : null}
-        <Button type="submit" kind="main" busy={form.busy}>
-          Create token
-        </Button>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
     </section>
   );
 }

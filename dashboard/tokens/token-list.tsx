@@ -1,10 +1,10 @@
 import { Button } from '../parts/controls/button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { useWorkspaces } from '../parts/page/workspace-context.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { useWorkspaces } from '../parts/page/page-context.ts';
+import { RecordEntry } from '../parts/record.tsx';
 import { Ago, Day } from '../parts/times.tsx';
 import type { Token } from '../service/service.ts';
 import { permissionWords } from './permissions.ts';
-import { StateChip, stateOf } from './state.tsx';
 
 type TokenListProps = { tokens: readonly Token[]; now: number; onRevoke: (token: Token) => void };
 
@@ -24,7 +24,7 @@ export function TokenList({ tokens, now, onRevoke }: TokenListProps) {
       )}
       {ended.length > 0 ? (
         <details className="ended">
-          <summary>
+          <summary className="soft">
             {ended.length} revoked or expired {ended.length === 1 ? 'token' : 'tokens'}
           </summary>
           <Rows tokens={ended} now={now} onRevoke={onRevoke} />
@@ -36,7 +36,7 @@ export function TokenList({ tokens, now, onRevoke }: TokenListProps) {
 
 function Rows({ tokens, now, onRevoke }: TokenListProps) {
   return (
-    <ul className="tokens">
+    <ul className="tokens box">
       {tokens.map((token) => (
         <Row key={token._id} token={token} now={now} onRevoke={onRevoke} />
       ))}
@@ -47,58 +47,29 @@ function Rows({ tokens, now, onRevoke }: TokenListProps) {
 function Row({ token, now, onRevoke }: { token: Token; now: number; onRevoke: (token: Token) => void }) {
   const state = stateOf(token, now);
   const { all } = useWorkspaces();
+  const workspace = all.find(({ _id }) => _id === token.workspaceId);
+  const ending = state === 'revoked' ? 'Revoked' : state === 'expired' ? 'Expired' : 'Expires';
+  const end = token.revokedAt ?? token.expiresAt;
   return (
-    <li className="token">
-      <div className="token-name">
-        <h3>{token.name}</h3>
-        <StateChip state={state} />
-      </div>
-      <dl>
-        <div>
-          <dt>Ends in</dt>
-          <dd>
-            <code>…{token.last4}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>May</dt>
-          <dd>{permissionWords(token)}</dd>
-        </div>
-        {all.length > 1 ? (
-          <div>
-            <dt>Workspace</dt>
-            <dd>{all.find(({ _id }) => _id === token.workspaceId)?.name ?? 'one that you have left'}</dd>
-          </div>
-        ) : null}
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Day time={token.createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Last used</dt>
-          <dd>{token.lastUsedAt === null ? 'never' : <Ago time={token.lastUsedAt} now={now} />}</dd>
-        </div>
-        <div>
-          <dt>{state === 'revoked' ? 'Revoked' : state === 'expired' ? 'Expired' : 'Expires'}</dt>
-          <dd>
-            <End token={token} />
-          </dd>
-        </div>
-      </dl>
+    <RecordEntry
+      name={token.name}
+      marks={<StateChip state={state} />}
+      facts={{
+        'Ends in': <code>…{token.last4}</code>,
+        May: permissionWords(token),
+        ...(all.length > 1 && { Workspace: workspace?.name ?? 'one that you have left' }),
+        Created: <Day time={token.createdAt} />,
+        'Last used': token.lastUsedAt === null ? 'never' : <Ago time={token.lastUsedAt} now={now} />,
+        [ending]: end === null ? 'never' : <Day time={end} />,
+      }}
+    >
       {state === 'active' || state === 'ending' ? (
         <Button label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
           Revoke
         </Button>
       ) : null}
-    </li>
+    </RecordEntry>
   );
-}
-
-function End({ token }: { token: Token }) {
-  const time = token.revokedAt ?? token.expiresAt;
-  return time === null ? 'never' : <Day time={time} />;
 }
 
 function NoTokens({ ever }: { ever: boolean }) {
@@ -111,5 +82,34 @@ function NoTokens({ ever }: { ever: boolean }) {
         <a href="/docs">API reference</a> shows every call.
       </p>
     </div>
+  );
+}
+
+type TokenState = 'active' | 'ending' | 'expired' | 'revoked';
+
+const soonMs = 7 * 24 * 60 * 60 * 1000;
+
+const shown: Record<TokenState, { icon: IconName; word: string }> = {
+  active: { icon: 'check', word: 'Active' },
+  ending: { icon: 'clock', word: 'Expires soon' },
+  expired: { icon: 'clock', word: 'Expired' },
+  revoked: { icon: 'ban', word: 'Revoked' },
+};
+
+function stateOf(token: Token, now: number): TokenState {
+  if (token.revokedAt !== null) return 'revoked';
+  if (token.expiresAt === null) return 'active';
+  const left = Date.parse(token.expiresAt) - now;
+  if (left <= 0) return 'expired';
+  return left < soonMs ? 'ending' : 'active';
+}
+
+function StateChip({ state }: { state: TokenState }) {
+  const { icon, word } = shown[state];
+  return (
+    <span className={`chip chip-${state}`}>
+      <Icon name={icon} />
+      {word}
+    </span>
   );
 }

@@ -1,21 +1,20 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../parts/controls/button.tsx';
+import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
-import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
 import type { FreshToken, Token } from '../service/service.ts';
 import { FreshTokenPanel } from './fresh-token.tsx';
 import { MakeToken } from './make-token.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
 import { TokenList } from './token-list.tsx';
-
-type Listed = { tokens: readonly Token[]; at: number };
 
 /** Creates, lists and revokes tokens. Shows a new token until the user confirms that it is stored elsewhere. */
 export function Tokens() {
-  const { announce } = usePage();
-  const { listed, trouble, reload } = useTokens();
+  const { service, announce } = usePage();
+  const { data: tokens, error, dataUpdatedAt, refetch: reload } = useQuery(queries.tokens(service));
   const [fresh, setFresh] = useState<FreshToken | null>(null);
   const [revoking, setRevoking] = useState<Token | null>(null);
 
@@ -31,7 +30,8 @@ export function Tokens() {
     void reload();
   }
 
-  async function revoked(token: Token) {
+  async function revoke(token: Token) {
+    await service.tokens.revoke.mutate({ id: token._id });
     await reload();
     flushSync(() => setRevoking(null));
     document.getElementById('tokens')?.focus();
@@ -41,43 +41,20 @@ export function Tokens() {
   return (
     <>
       {fresh === null ? <MakeToken onMade={made} /> : <FreshTokenPanel fresh={fresh} onStored={stored} />}
-      {listed === null ? null : <TokenList tokens={listed.tokens} now={listed.at} onRevoke={setRevoking} />}
-      <Problem>{trouble}</Problem>
-      {trouble === null ? null : <Button onClick={() => void reload()}>Try again</Button>}
+      {tokens && <TokenList tokens={tokens} now={dataUpdatedAt} onRevoke={setRevoking} />}
+      <Problem of={error} />
+      {error === null ? null : <Button onClick={() => void reload()}>Try again</Button>}
       {revoking === null ? null : (
-        <RevokeDialog
-          token={revoking}
-          onRevoked={() => revoked(revoking)}
-          onCanceled={() => setRevoking(null)}
-        />
+        <ConfirmDialog
+          title={`Revoke “${revoking.name}”?`}
+          confirmWords="Revoke token"
+          onConfirm={() => revoke(revoking)}
+          onCancel={() => setRevoking(null)}
+        >
+          Programs that send the token ending in <code>{revoking.last4}</code> are refused from now on. This
+          can’t be undone.
+        </ConfirmDialog>
       )}
     </>
   );
-}
-
-/** The tokens as they were last fetched. They are fetched again when the user returns to the page. */
-function useTokens() {
-  const { service, sessionEnded } = usePage();
-  const [listed, setListed] = useState<Listed | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
-
-  const reload = useCallback(async () => {
-    try {
-      setListed({ tokens: await service.tokens.list.query(), at: Date.now() });
-      setTrouble(null);
-    } catch (error) {
-      const failure = failureOf(error);
-      if (failure.code === 'unauthenticated') sessionEnded();
-      else setTrouble(failure.text);
-    }
-  }, [service, sessionEnded]);
-
-  useEffect(() => {
-    void reload();
-    const look = () => void reload();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
-  }, [reload]);
-
-  return { listed, trouble, reload };
 }

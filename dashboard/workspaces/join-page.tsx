@@ -4,10 +4,8 @@ import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
+import { usePage, useTitle } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 
 /** The page that the link of an invitation leads to. The secret of the link is in the fragment. */
@@ -21,11 +19,11 @@ export function JoinPage() {
   });
   useTitle('Join a workspace');
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>Join a workspace</h1>
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       {offer === undefined ? null : (
-        <section className="card" aria-label="Invitation">
+        <section className="card box" aria-label="Invitation">
           <p>
             {offer.invitedBy} invites you to the workspace <b>{offer.workspace}</b> with the role{' '}
             <b>{offer.role}</b>. The invitation is valid until <Moment time={offer.expiresAt} />.

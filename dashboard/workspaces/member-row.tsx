@@ -5,8 +5,8 @@ import { Choice } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
-import { usePage } from '../parts/page/page-context.ts';
-import { useWorkspaces } from '../parts/page/workspace-context.ts';
+import { usePage, useWorkspaces } from '../parts/page/page-context.ts';
+import { RecordEntry } from '../parts/record.tsx';
 import { Day } from '../parts/times.tsx';
 import type { Member } from '../service/service.ts';
 import { asRole, roleHints, roleOptions } from './role-words.ts';
@@ -31,25 +31,15 @@ export function MemberRow({ member, isSelf, canChange, onChanged }: MemberRowPro
     else await onChanged(`${email} is ${next} now.`);
   });
   return (
-    <li className="token">
-      <div className="token-name">
-        <h3>{member.name || email}</h3>
-        <span className="chip chip-active">{isSelf ? `You, ${role}` : role}</span>
-      </div>
-      <dl>
-        {member.name === '' ? null : (
-          <div className="wide">
-            <dt>Email</dt>
-            <dd>{email}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Since</dt>
-          <dd>
-            <Day time={since} />
-          </dd>
-        </div>
-      </dl>
+    <RecordEntry
+      name={member.name || email}
+      marks={<span className="chip chip-active">{isSelf ? `You, ${role}` : role}</span>}
+      facts={{
+        ...(member.name !== '' && { Email: email }),
+        Since: <Day time={since} />,
+      }}
+      wide={['Email']}
+    >
       {canChange ? (
         <>
           <Choice
@@ -85,6 +75,6 @@ export function MemberRow({ member, isSelf, canChange, onChanged }: MemberRowPro
           stay.
         </ConfirmDialog>
       ) : null}
-    </li>
+    </RecordEntry>
   );
 }

@@ -1,23 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { BudgetForm } from '../parts/budget-form.tsx';
 import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
+import { monthWords } from '../parts/month.ts';
 import { Problem } from '../parts/notice.tsx';
 import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
-import { usePage } from '../parts/page/page-context.ts';
-import { useTitle } from '../parts/page/use-title.ts';
-import { useUser } from '../parts/page/user-context.ts';
-import { useMay, useWorkspaces } from '../parts/page/workspace-context.ts';
+import { useMay, usePage, useTitle, useUser, useWorkspaces } from '../parts/page/page-context.ts';
 import { InvitationPanel } from '../people/invitation-panel.tsx';
-import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { WorkspaceInvited } from '../service/service.ts';
-import { InviteMember } from './invite-member.tsx';
+import { InviteMember, OpenInvitations } from './invitations.tsx';
 import { MemberRow } from './member-row.tsx';
-import { NewWorkspace } from './new-workspace.tsx';
-import { OpenInvitations } from './open-invitations.tsx';
-import { WorkspaceBudget } from './workspace-budget.tsx';
-import { WorkspaceSettings } from './workspace-settings.tsx';
+import { NewWorkspace, WorkspaceSettings } from './workspace-settings.tsx';
 
 /** The members of the workspace that the page shows. Admins invite people, change roles and set the budget. */
 export function MembersPage() {
@@ -36,7 +31,7 @@ export function MembersPage() {
   }
 
   return (
-    <div className="sheet">
+    <div className="sheet stack">
       <h1 tabIndex={-1}>Members of {current.name}</h1>
       <p className="lead">
         {current.isOwn
@@ -61,7 +56,7 @@ export function MembersPage() {
       )}
       <section aria-labelledby="members">
         <h2 id="members">Members</h2>
-        <ul className="tokens people">
+        <ul className="tokens box people">
           {(members ?? []).map((member) => (
             <MemberRow
               key={member.userId}
@@ -72,7 +67,7 @@ export function MembersPage() {
             />
           ))}
         </ul>
-        <Problem>{error ? failureOf(error).text : null}</Problem>
+        <Problem of={error} />
         {current.isOwn ? null : <Leave />}
       </section>
       {isAdmin ? <OpenInvitations onChanged={onChanged} /> : null}
@@ -105,5 +100,37 @@ function Leave() {
         </ConfirmDialog>
       ) : null}
     </div>
+  );
+}
+
+/** What all members have spent on models this month, and what they may spend together. */
+function WorkspaceBudget({ canChange }: { canChange: boolean }) {
+  const { service } = usePage();
+  const { current } = useWorkspaces();
+  const client = useQueryClient();
+  const [isChanging, setIsChanging] = useState(false);
+  const { data: month } = useQuery(queries.workspaceBudget(service, current._id));
+  if (month === undefined) return null;
+  return (
+    <section aria-labelledby="budget">
+      <h2 id="budget">Monthly budget</h2>
+      <p>All members together, this month: {monthWords(month)}. The budget of each person applies too.</p>
+      {isChanging ? (
+        <BudgetForm
+          whose={current.name}
+          caps={month.caps}
+          onSave={async (caps) => {
+            await service.workspaces.setBudget.mutate({ id: current._id, ...caps });
+            await client.invalidateQueries({ queryKey: ['workspaces'] });
+            setIsChanging(false);
+          }}
+          onCancel={() => setIsChanging(false)}
+        />
+      ) : canChange ? (
+        <div className="buttons">
+          <Button onClick={() => setIsChanging(true)}>Change the budget</Button>
+        </div>
+      ) : null}
+    </section>
   );
 }

@@ -3,10 +3,9 @@ import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
-import { usePage } from '../parts/page/page-context.ts';
-import { useWorkspaces } from '../parts/page/workspace-context.ts';
+import { usePage, useWorkspaces } from '../parts/page/page-context.ts';
 
 /** For admins: the name of the workspace, and its deletion. The own workspace of a person cannot be deleted. */
 export function WorkspaceSettings() {
@@ -23,25 +22,24 @@ export function WorkspaceSettings() {
     },
   });
   return (
-    <section className="card" aria-labelledby="workspace-settings">
+    <section className="card box" aria-labelledby="workspace-settings">
       <h2 id="workspace-settings">This workspace</h2>
-      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+      <Form
+        form={form}
+        send="Rename"
+        kind="plain"
+        beside={
+          current.isOwn ? null : <Button onClick={() => setIsAsking(true)}>Delete the workspace…</Button>
+        }
+      >
         <Field
           label="Name of the workspace"
-          name="name"
+          {...form.field('name')}
           defaultValue={current.name}
           autoComplete="off"
           maxLength={100}
-          problem={form.problems.name}
         />
-        <div className="buttons">
-          <Button type="submit" busy={form.busy}>
-            Rename
-          </Button>
-          {current.isOwn ? null : <Button onClick={() => setIsAsking(true)}>Delete the workspace…</Button>}
-        </div>
-        <Problem>{form.trouble}</Problem>
-      </form>
+      </Form>
       {isAsking ? (
         <ConfirmDialog
           title={`Delete ${current.name}?`}
@@ -56,6 +54,28 @@ export function WorkspaceSettings() {
           sets and projects can be deleted. The audit log stays. This can’t be undone.
         </ConfirmDialog>
       ) : null}
+    </section>
+  );
+}
+
+/** The form that creates a workspace and opens it. */
+export function NewWorkspace() {
+  const { service } = usePage();
+  const form = useForm({
+    fields: ['name'],
+    check: (read) => (read('name').trim() === '' ? { name: 'Enter a name.' } : {}),
+    send: async (read) => {
+      const { data } = await service.workspaces.create.mutate({ name: read('name') });
+      enterWorkspace(data._id, '/members');
+    },
+  });
+  return (
+    <section className="card box" aria-labelledby="new-workspace">
+      <h2 id="new-workspace">New workspace</h2>
+      <p>A workspace has its own rule sets, projects, members, tokens, audit log and budget.</p>
+      <Form form={form} send="Create" kind="plain">
+        <Field label="Name" {...form.field('name')} autoComplete="off" maxLength={100} />
+      </Form>
     </section>
   );
 }

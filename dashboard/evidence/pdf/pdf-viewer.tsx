@@ -123,7 +123,7 @@ function Pages({ document, ratio, points, place, places, note }: PagesProps) {
 
   return (
     <div ref={box} className="pdf">
-      <div className="pdf-bar" style={{ height: barHeight }}>
+      <div className="pdf-bar soft" style={{ height: barHeight }}>
         <span>
           Page {page} of {document.numPages}
           {note === undefined ? '' : `, ${note}`}

@@ -6,7 +6,7 @@ import { Button } from '../../parts/controls/button.tsx';
  */
 export function QuoteBar({ onBack }: { onBack: () => void }) {
   return (
-    <div className="quote-bar">
+    <div className="quote-bar soft">
       <span>As Proviso read it</span>
       <Button kind="quiet" onClick={onBack}>
         Back to the quote

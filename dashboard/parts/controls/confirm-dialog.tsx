@@ -31,7 +31,7 @@ export function ConfirmDialog({
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className="card" aria-labelledby={id} onClose={onCancel}>
+    <dialog ref={dialog} className="card box" aria-labelledby={id} onClose={onCancel}>
       <h2 id={id}>{title}</h2>
       <p>{children}</p>
       <div className="buttons">

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../icon.tsx';
 import { usePage } from '../page/page-context.ts';
 
@@ -53,6 +53,30 @@ export function CopyButton({
       </span>
       <span className={state === 'selected' ? '' : 'away'}>Ctrl/⌘ C</span>
     </button>
+  );
+}
+
+/** A text that can be selected and copied, but not changed. */
+export function CopyField({ label, text }: { label: string; text: string }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className="field stack">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        <CopyButton text={text} what={label.toLowerCase()} shownIn={field} />
+      </div>
+      <input
+        ref={field}
+        id={id}
+        className="input secret"
+        value={text}
+        readOnly
+        spellCheck={false}
+        autoComplete="off"
+        onFocus={(event) => event.target.select()}
+      />
+    </div>
   );
 }
 

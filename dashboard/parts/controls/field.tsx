@@ -1,14 +1,28 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
 
-type FieldProps = {
-  label: string;
-  name: string;
-  problem?: string | undefined;
-  hint?: string;
-} & Pick<
-  InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'autoComplete' | 'defaultValue' | 'min' | 'maxLength' | 'onChange' | 'placeholder' | 'spellCheck'
->;
+type Words = { label: string; problem?: string | undefined; hint?: string };
+
+type FieldProps = Words &
+  Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    | 'name'
+    | 'type'
+    | 'value'
+    | 'defaultValue'
+    | 'min'
+    | 'step'
+    | 'maxLength'
+    | 'autoComplete'
+    | 'spellCheck'
+    | 'onChange'
+  >;
 
 /** A labelled input with space below it for a hint or a problem. */
 export function Field({ label, problem, hint, ...input }: FieldProps) {
@@ -18,6 +32,20 @@ export function Field({ label, problem, hint, ...input }: FieldProps) {
     </Labelled>
   );
 }
+
+/** A labelled input of several lines. */
+export function LongField({ label, problem, hint, ...input }: LongFieldProps) {
+  return (
+    <Labelled label={label} problem={problem} hint={hint}>
+      {(wiring) => <textarea className="input" {...input} {...wiring} />}
+    </Labelled>
+  );
+}
+
+type LongFieldProps = Words &
+  Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'value' | 'placeholder' | 'onChange'> & {
+    ref?: Ref<HTMLTextAreaElement>;
+  };
 
 /** A password input that can show its text. */
 export function PasswordField({ label, problem, hint, ...input }: FieldProps) {
@@ -50,21 +78,7 @@ export function PasswordField({ label, problem, hint, ...input }: FieldProps) {
 }
 
 /** A labelled choice between a few options. */
-export function Choice({
-  label,
-  name,
-  options,
-  value,
-  hint,
-  onChange,
-}: {
-  label: string;
-  name: string;
-  hint: string;
-  options: readonly (readonly [value: string, words: string])[];
-  value: string;
-  onChange: (value: string) => void;
-}) {
+export function Choice({ label, name, options, value, hint, onChange }: ChoiceProps) {
   return (
     <Labelled label={label} hint={hint}>
       {(wiring) => (
@@ -86,6 +100,15 @@ export function Choice({
   );
 }
 
+type ChoiceProps = {
+  label: string;
+  name?: string;
+  hint?: string;
+  options: readonly (readonly [value: string, words: string])[];
+  value: string;
+  onChange: (value: string) => void;
+};
+
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 function Labelled({
@@ -102,7 +125,7 @@ function Labelled({
   const id = useId();
   const below = problem ?? hint;
   return (
-    <div className="field">
+    <div className="field stack">
       <label htmlFor={id}>{label}</label>
       {children({
         id,

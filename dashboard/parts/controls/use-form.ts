@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Failure } from '../../service/failure.ts';
 import { useAction } from './use-action.ts';
@@ -6,10 +6,18 @@ import { useAction } from './use-action.ts';
 type Read<Name extends string> = (field: Name) => string;
 type Problems<Name extends string> = Partial<Record<Name, string>>;
 
+/** What the `Form` around the fields needs. */
+export type FormState = {
+  ref: RefObject<HTMLFormElement | null>;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  busy: boolean;
+  trouble: string | null;
+};
+
 /**
  * A form of text fields: `check` finds problems before a request is sent, and `send` sends the request. Problems are
- * returned by field, and the first field with a problem gets the focus. A problem that concerns no field is returned as
- * `trouble`.
+ * returned by field, and the first field with a problem gets the focus; `field` returns what the input of a field needs. A
+ * problem that concerns no field is returned as `trouble`.
  */
 export function useForm<const Name extends string>(form: {
   fields: readonly Name[];
@@ -52,5 +60,7 @@ export function useForm<const Name extends string>(form: {
     void submit((field) => String(sent.get(field) ?? ''));
   }
 
-  return { ref, onSubmit, busy, problems, trouble };
+  const field = (name: Name) => ({ name, problem: problems[name] });
+
+  return { ref, onSubmit, busy, trouble, field };
 }

@@ -1,10 +1,25 @@
+import { useLayoutEffect, useRef } from 'react';
+
 const heading = 'main h1';
 
 /**
- * Moves the focus to the heading of the page, for people who use a keyboard or a screen reader. If the page is still
- * loading, waits until the heading appears. The returned function ends the waiting.
+ * Moves the focus to the heading of each new view, for people who use a keyboard or a screen reader; not after `first`, the
+ * view with which the page opens. A layout effect, because the browser waits for it before it takes the next key.
  */
-export function focusHeading(): () => void {
+export function useFocusOnHeading(view: string, first?: string): void {
+  const seen = useRef(view);
+  useLayoutEffect(() => {
+    if (seen.current === view) return;
+    const isFirst = seen.current === first;
+    seen.current = view;
+    return isFirst ? undefined : focusHeading();
+  }, [view, first]);
+}
+
+/**
+ * Moves the focus to the heading of the page. If the page is still loading, waits until the heading appears. The returned function ends the waiting.
+ */
+function focusHeading(): () => void {
   const shown = document.querySelector<HTMLElement>(heading);
   shown?.focus();
   if (shown !== null) return () => undefined;

@@ -6,7 +6,7 @@ type FrameProps = { navigation?: ReactNode; account?: ReactNode; children: React
 export function Frame({ navigation, account, children }: FrameProps) {
   return (
     <>
-      <header className="top">
+      <header className="top line">
         <Mark />
         {navigation}
         <a className="reference" href="/docs">

@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react';
-import type { Service } from '../../service/service.ts';
+import { createContext, useContext, useEffect } from 'react';
+import type { Service, User, Workspace } from '../../service/service.ts';
 
 /** What every component of the page can use. */
 export type PageContext = {
@@ -20,4 +20,36 @@ export function usePage(): PageContext {
   const page = useContext(pageContext);
   if (page === null) throw new Error('this component is used outside of the page');
   return page;
+}
+
+/** The person who is signed in. */
+export const userContext = createContext<User | null>(null);
+
+export function useUser(): User {
+  const user = useContext(userContext);
+  if (user === null) throw new Error('this component needs a person who is signed in');
+  return user;
+}
+
+/** The workspace that the page shows, and all workspaces of the person. */
+export type Workspaces = { current: Workspace; all: readonly Workspace[] };
+
+export const workspaceContext = createContext<Workspaces | null>(null);
+
+export function useWorkspaces(): Workspaces {
+  const workspaces = useContext(workspaceContext);
+  if (workspaces === null) throw new Error('this component needs a person who is signed in');
+  return workspaces;
+}
+
+/** Whether the person may do this in the workspace that the page shows. The service checks every request itself. */
+export function useMay(right: Workspace['rights'][number]): boolean {
+  return useWorkspaces().current.rights.includes(right);
+}
+
+/** Names the page in the browser's tab and history. `title` is null while the name is unknown. */
+export function useTitle(title: string | null): void {
+  useEffect(() => {
+    document.title = title === null ? 'Proviso' : `${title} – Proviso`;
+  }, [title]);
 }

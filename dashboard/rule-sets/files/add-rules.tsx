@@ -1,12 +1,13 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
+import { LongField } from '../../parts/controls/field.tsx';
+import { FileButton } from '../../parts/controls/file-button.tsx';
 import { Menu } from '../../parts/controls/menu.tsx';
 import { ProblemList } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
 import { PolicyRules } from './policy-rules.tsx';
 import type { ReadRules } from './rule-formats.ts';
 import { isTable, rulesFromText } from './rules-from-text.ts';
-import { loadStarterSet, starterSets } from './starter-sets.ts';
 
 const TableRules = lazy(async () => ({ default: (await import('./table-rules.tsx')).TableRules }));
 
@@ -29,7 +30,7 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
   }
 
   return (
-    <div className="add-rules">
+    <div className="add-rules stack">
       {table === null ? null : (
         <Suspense fallback={<p className="soft">Reading the table…</p>}>
           <TableRules
@@ -68,18 +69,9 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
           Add a rule
         </Button>
         {open ? null : <Button onClick={() => setOpen(true)}>Paste many</Button>}
-        <label className="button button-plain">
+        <FileButton accept=".xlsx,.csv,.tsv,.yaml,.yml,.json,.txt" onChoose={([file]) => void addFile(file)}>
           Import a file
-          <input
-            type="file"
-            className="screen-reader-only"
-            accept=".xlsx,.csv,.tsv,.yaml,.yml,.json,.txt"
-            onChange={(event) => {
-              void addFile(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
         {hasPolicy ? null : <Button onClick={() => setHasPolicy(true)}>Rules from a policy</Button>}
         {isFirst ? (
           <Menu title="Start from a sample set" look="plain">
@@ -113,26 +105,19 @@ type PasteRulesProps = {
 
 function PasteRules({ onAdd, onTable, onCancel }: PasteRulesProps) {
   const [text, setText] = useState('');
-  const id = useId();
   const rules = rulesFromText(text);
   return (
-    <div className="field">
-      <label htmlFor={id}>Paste your rules, one in each line</label>
-      <textarea
-        id={id}
-        className="input"
+    <div className="field stack">
+      <LongField
+        label="Paste your rules, one in each line"
+        hint="Numbers and bullets are left out. “Name: what it asks” becomes a name and a rule. Cells copied from a spreadsheet work too."
         rows={6}
         value={text}
         placeholder={
           'Payment period: Invoices are paid within 30 days of receipt.\nThe contract must not renew automatically.'
         }
-        aria-describedby={`${id}-below`}
         onChange={(event) => setText(event.target.value)}
       />
-      <p id={`${id}-below`} className="below">
-        Numbers and bullets are left out. “Name: what it asks” becomes a name and a rule. Cells copied from a
-        spreadsheet work too.
-      </p>
       <div className="buttons">
         {isTable(text) ? (
           <Button onClick={() => void import('./table.ts').then(({ rowsOf }) => onTable(rowsOf(text)))}>
@@ -180,4 +165,26 @@ async function rulesFromFile(file: File): Promise<ReadFile> {
     const [what = '', ...problems] = error instanceof Error ? error.message.split('\n') : [String(error)];
     return { problems: [`Nothing was imported: ${what}.`, ...problems] };
   }
+}
+
+/** The rule sets that a person can begin with: the name of the file in `samples/rule-sets` and what people call it. */
+const starterSets = [
+  { file: 'data-processing-agreement', title: 'Data-processing agreement' },
+  { file: 'information-security-policy', title: 'Information-security policy' },
+  { file: 'nda', title: 'Non-disclosure agreement' },
+  { file: 'saas-contract', title: 'SaaS contract' },
+] as const;
+
+const texts = import.meta.glob<string>('../../../samples/rule-sets/*.yaml', {
+  query: '?raw',
+  import: 'default',
+});
+
+/** Loads the rules of a starter rule set. */
+async function loadStarterSet(file: (typeof starterSets)[number]['file']): Promise<ReadRules> {
+  const name = `${file}.yaml`;
+  const text = texts[`../../../samples/rule-sets/${name}`];
+  if (!text) throw new Error(`The starter rule set ${name} is missing from the build.`);
+  const { rulesFromYaml } = await import('./rule-formats.ts');
+  return rulesFromYaml(await text(), name);
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
+import { FileButton } from '../../parts/controls/file-button.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Notice, Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
@@ -27,26 +28,16 @@ export function PolicyRules({ onAdd, onClose }: PolicyRulesProps) {
   const headingId = useId();
 
   return (
-    <section className="policy-rules" aria-labelledby={headingId}>
+    <section className="policy-rules stack" aria-labelledby={headingId}>
       <h3 id={headingId}>Rules from a policy</h3>
       <p className="below">
         Choose a policy, a standard or a contract. Every sentence that obliges, forbids or limits becomes a
         rule.
       </p>
       <div className="buttons">
-        <label className="button button-plain" aria-disabled={busy || undefined}>
+        <FileButton busy={busy} onChoose={([file]) => file && void run(file)}>
           {busy ? 'Reading the document…' : 'Choose a document'}
-          <input
-            type="file"
-            className="screen-reader-only"
-            disabled={busy}
-            onChange={({ target }) => {
-              const file = target.files?.[0];
-              if (file !== undefined) void run(file);
-              target.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
         <Button onClick={onClose}>Close</Button>
       </div>
       <Problem>{unread ?? failure?.fields.files ?? failure?.text}</Problem>
@@ -76,7 +67,7 @@ function FoundRules({ found, onAdd }: { found: ExtractedRules; onAdd: (rules: Ru
       <p role="status">
         {countOf(sentences, 'normative sentence')}: {countOf(rules.length, 'rule')}, {leftOut.length} left out
       </p>
-      <ul className="found-rules">
+      <ul className="found-rules stack tight">
         {rules.map((rule, at) => (
           <li key={rule.id}>
             <label>
@@ -97,7 +88,7 @@ function FoundRules({ found, onAdd }: { found: ExtractedRules; onAdd: (rules: Ru
       {leftOut.length > 0 ? (
         <details>
           <summary>Left out ({leftOut.length})</summary>
-          <ul className="found-rules">
+          <ul className="found-rules stack tight">
             {keyed(leftOut).map(({ key, one }) => (
               <li key={key}>
                 <b>{one.reason.replaceAll('_', ' ')}</b>

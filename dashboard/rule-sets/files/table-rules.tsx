@@ -26,7 +26,7 @@ export function TableRules({ rows, onAdd, onClose }: TableRulesProps) {
       mapping: mapping.map((one, at) => (at === column ? target : one === target ? null : one)),
     });
   return (
-    <section className="card table-rules" aria-labelledby="table-rules">
+    <section className="card box table-rules stack" aria-labelledby="table-rules">
       <h3 id="table-rules">{countOf(body.length, 'row')} of a table</h3>
       <label>
         <input

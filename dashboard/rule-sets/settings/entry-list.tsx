@@ -13,7 +13,7 @@ export function EntryList({
   return (
     <ul className="entries">
       {entries.map(({ words, href, remark }, index) => (
-        <li key={keyOf(entries, index)}>
+        <li key={keyOf(entries, index)} className="line">
           {href === undefined ? (
             <span>{words}</span>
           ) : (

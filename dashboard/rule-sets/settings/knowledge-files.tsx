@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
+import { FileButton } from '../../parts/controls/file-button.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
@@ -41,22 +42,18 @@ export function KnowledgeFiles({ files, onChange }: KnowledgeFilesProps) {
         entries={files.map(({ name, url }) => ({ words: name, href: url }))}
         onRemove={(index) => onChange((current) => current.filter((_, at) => at !== index))}
       />
-      <div className="add-entry">
-        <label className="button button-plain" aria-disabled={busy || undefined}>
+      <div className="add-entry line">
+        <FileButton
+          what="files"
+          accept=".pdf,.docx,.doc"
+          busy={busy}
+          onChoose={(files) => {
+            setProblem(null);
+            void run(files);
+          }}
+        >
           {busy ? 'Uploading…' : 'Add PDF or Word files'}
-          <input
-            type="file"
-            multiple
-            className="screen-reader-only"
-            accept=".pdf,.docx,.doc"
-            disabled={busy}
-            onChange={(event) => {
-              setProblem(null);
-              void run([...(event.target.files ?? [])]);
-              event.target.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
         <label htmlFor={id}>or a link</label>
         <input
           id={id}

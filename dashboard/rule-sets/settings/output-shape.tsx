@@ -18,7 +18,7 @@ export function OutputShape({ text, rules, onChange }: OutputShapeProps) {
   const shape = outputShapeOf(text);
   return (
     <>
-      <div className="field">
+      <div className="field stack">
         <label htmlFor={id}>JSON Schema, or an example object</label>
         <textarea
           id={id}
@@ -74,7 +74,7 @@ function Preview({ shape, rules }: PreviewProps) {
     return <Problem>{`The output cannot have this shape: ${preview.problem}`}</Problem>;
   const gaps = Object.entries(preview.gaps);
   return (
-    <figure className="preview">
+    <figure className="preview stack tight">
       <figcaption className="soft">
         A result would look like this. The values are placeholders for what your documents say.
       </figcaption>

@@ -35,7 +35,7 @@ export function Recipients({ recipients, onChange }: RecipientsProps) {
         }))}
         onRemove={(index) => onChange(recipients.filter((_, at) => at !== index))}
       />
-      <div className="add-entry">
+      <div className="add-entry line">
         <label htmlFor={id}>Email address, or https URL for a webhook</label>
         <input
           id={id}

@@ -47,7 +47,7 @@ export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
   }
 
   return (
-    <section className="card trial" aria-labelledby="trial">
+    <section className="card box trial stack" aria-labelledby="trial">
       <h2 id="trial" ref={heading} tabIndex={-1}>
         Try “{rule.name}”
       </h2>
@@ -100,8 +100,8 @@ function TriedFinding({ finding }: { finding: Finding }) {
   const { statement, citations, reasons, search, toSettle } = finding;
   const quotes = citations.length > 0 ? citations : search.nearest.map(({ citation }) => citation);
   return (
-    <article className="tried" aria-label="Answer">
-      <p className="finding-row-head">
+    <article className="tried stack" aria-label="Answer">
+      <p className="line">
         <VerdictTag finding={finding} />
         <LabelBadge finding={finding} />
       </p>

@@ -3,9 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Problem } from '../../parts/notice.tsx';
-import { usePage } from '../../parts/page/page-context.ts';
-import { useUser } from '../../parts/page/user-context.ts';
-import { useMay, useWorkspaces } from '../../parts/page/workspace-context.ts';
+import { useMay, usePage, useUser, useWorkspaces } from '../../parts/page/page-context.ts';
 import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
 

@@ -1,5 +1,6 @@
 import { labelFilters, severityFilters } from '../../../src/services/report/finding-filter.ts';
 import { labelSigns, outcomeSigns } from '../../../src/services/report/words.ts';
+import { Button } from '../../parts/controls/button.tsx';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { outcomes } from '../../parts/words.ts';
 import type { Finding, Run } from '../../service/service.ts';
@@ -29,13 +30,13 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
   const hasSeverities = findings.some(({ rule }) => rule.severity !== undefined);
   const isNarrowed = Object.keys(filter).length > 0;
   return (
-    <div className="filters">
+    <div className="filters stack tight">
       <SearchField
         label="Search the findings"
         value={filter.text ?? ''}
         onChange={(text) => set({ text: text === '' ? undefined : text })}
       />
-      <div className="filter-chips">
+      <div className="filter-chips line">
         <Chips
           legend="Outcome"
           counts={counts.outcome}
@@ -85,7 +86,7 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
           />
         ) : null}
       </div>
-      <div className="filter-selects">
+      <div className="filter-selects line">
         {rules.size > 1 ? (
           <Select
             label="Rule"
@@ -124,9 +125,9 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
         ) : null}
       </div>
       {isNarrowed ? (
-        <button type="button" className="button button-quiet" onClick={() => onChange({})}>
+        <Button kind="quiet" onClick={() => onChange({})}>
           Show all {findings.length} findings
-        </button>
+        </Button>
       ) : null}
     </div>
   );
@@ -170,7 +171,7 @@ type ChipsProps<Value extends string> = {
 /** Buttons of which at most one is chosen; a click on the chosen button removes the choice. */
 function Chips<Value extends string>({ legend, counts, chosen, choices, onChoose }: ChipsProps<Value>) {
   return (
-    <fieldset className="chips">
+    <fieldset className="chips line">
       <legend className="screen-reader-only">{legend}</legend>
       {choices
         .filter(([value]) => value === chosen || (counts.get(value) ?? 0) > 0)

@@ -34,7 +34,7 @@ export function FindingDetail(props: FindingDetailProps) {
   const open = places[place];
   return (
     <>
-      <div className="detail-answer">
+      <div className="detail-answer stack loose">
         <div className="detail-back">
           <Button kind="quiet" onClick={onBack}>
             ← All findings
@@ -45,9 +45,9 @@ export function FindingDetail(props: FindingDetailProps) {
             </Button>
           )}
         </div>
-        <div className="detail-head">
+        <div className="detail-head stack tight">
           <h2>{rule.name}</h2>
-          <p className="finding-row-head">
+          <p className="line">
             <VerdictTag finding={finding} />
             <LabelBadge finding={finding} />
             {subject.kind === 'file' ? <span className="soft">{subject.name}</span> : null}
@@ -148,23 +148,23 @@ type PlacesProps = { places: readonly Place[]; open: number; onOpen: (place: num
 function Places({ places, open, onOpen }: PlacesProps) {
   if (places.length === 0) return <p className="soft">There is no quote for this finding.</p>;
   return (
-    <div className="places-list">
+    <div className="places-list stack">
       {(['cited', 'toRead', 'basis', 'nearest'] as const).map((kind) => {
         const ofKind = places.flatMap((place, index) => (place.kind === kind ? [{ place, index }] : []));
         if (ofKind.length === 0) return null;
         return (
           <section key={kind}>
             <h3>{headings[kind]}</h3>
-            <ol>
+            <ol className="stack tight">
               {ofKind.map(({ place, index }) => (
                 <li key={index}>
                   <button
                     type="button"
-                    className={`place place-${markOf(place)}`}
+                    className={`place as-text place-${markOf(place)}`}
                     aria-current={index === open || undefined}
                     onClick={() => onOpen(index)}
                   >
-                    <q>{place.citation.quote}</q>
+                    <q className="clamped">{place.citation.quote}</q>
                     <span className="soft">{remarksOf(place.citation, kind)}</span>
                   </button>
                 </li>

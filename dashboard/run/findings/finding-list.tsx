@@ -34,7 +34,7 @@ export function FindingList({ findings, openId, onOpen }: FindingListProps) {
 
   if (findings.length === 0) return <p className="soft">No finding passes these filters.</p>;
   return (
-    <div ref={box} className="finding-scroll">
+    <div ref={box} className="finding-scroll box">
       <ol
         className="finding-list"
         aria-label={`Findings, ${findings.length}`}
@@ -78,12 +78,12 @@ function FindingRow({ finding, isOpen, onOpen }: { finding: Finding; isOpen: boo
   const counting = { ...finding, assessed: finding.assessed || review !== null, ...currentAnswer(finding) };
   const isCorrected = correctionOf(finding) !== '';
   return (
-    <button type="button" className="finding-row" aria-current={isOpen || undefined} onClick={onOpen}>
-      <span className="finding-row-head">
+    <button type="button" className="finding-row as-text" aria-current={isOpen || undefined} onClick={onOpen}>
+      <span className="line">
         <VerdictTag finding={counting} />
         <LabelBadge finding={counting} />
         {review === null ? null : (
-          <span className="reviewed">
+          <span className="small">
             ☑ {isCorrected ? `corrected, Proviso said: ${answerWords(finding)}` : 'accepted'}
           </span>
         )}
@@ -91,7 +91,7 @@ function FindingRow({ finding, isOpen, onOpen }: { finding: Finding; isOpen: boo
       <b className="finding-row-name">{rule.name}</b>
       <RuleNotes rule={rule} />
       {subject.kind === 'file' ? <span className="soft">{subject.name}</span> : null}
-      <span className="finding-row-text">{statement}</span>
+      <span className="finding-row-text soft clamped">{statement}</span>
     </button>
   );
 }

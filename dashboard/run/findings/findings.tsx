@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { placesOf } from '../../evidence/places.ts';
-import { useUser } from '../../parts/page/user-context.ts';
+import { useUser } from '../../parts/page/page-context.ts';
 import { hasEnded } from '../../parts/words.ts';
 import type { Finding, Run } from '../../service/service.ts';
 import { type RunSearch, runSearch } from '../run-search.ts';
@@ -76,7 +76,7 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
   }
   return (
     <div className="findings" data-open={openId !== undefined}>
-      <div className="findings-list">
+      <div className="findings-list stack">
         <div ref={searchBox}>
           <Filters run={run} findings={findings} filter={filter} counts={counts} onChange={go} />
           {canReview ? <ReviewShown shown={shown} /> : null}
@@ -93,7 +93,12 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
         </p>
       </div>
       <PaneDivider pane="list" label="Width of the list" />
-      <section className="findings-detail" aria-label="The open finding" ref={detail} tabIndex={-1}>
+      <section
+        className="findings-detail stack loose"
+        aria-label="The open finding"
+        ref={detail}
+        tabIndex={-1}
+      >
         {open === undefined ? null : (
           <FindingDetail
             key={open.id}

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { outcomeSigns } from '../../../src/services/report/words.ts';
 import { Button } from '../../parts/controls/button.tsx';
-import { Choice } from '../../parts/controls/field.tsx';
+import { Choice, LongField } from '../../parts/controls/field.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Problem } from '../../parts/notice.tsx';
-import { usePage } from '../../parts/page/page-context.ts';
-import { useMay } from '../../parts/page/workspace-context.ts';
+import { useMay, usePage } from '../../parts/page/page-context.ts';
 import { Moment } from '../../parts/times.tsx';
 import { type Outcome, outcomes } from '../../parts/words.ts';
 import type { Finding } from '../../service/service.ts';
@@ -34,7 +33,7 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
   useKeys({ a: () => void (review === null && accept()), c: () => setCorrecting(mayReview) });
 
   return (
-    <section className="review" aria-label="Review">
+    <section className="review stack" aria-label="Review">
       <Reviewed finding={finding} />
       {correcting ? (
         <Correction
@@ -110,12 +109,11 @@ type CorrectionProps = {
 
 /** The form of a correction, filled with the answer of a finding. */
 export function Correction({ finding, busy, onSave, onCancel }: CorrectionProps) {
-  const id = useId();
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [label, setLabel] = useState(finding.review?.label ?? finding.label ?? 'CONFIRMED');
   const [outcome, setOutcome] = useState(finding.review?.outcome ?? finding.outcome);
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
   useEffect(() => reasonField.current?.focus(), []);
 
   function save() {
@@ -139,7 +137,6 @@ export function Correction({ finding, busy, onSave, onCancel }: CorrectionProps)
         name="outcome"
         options={outcomes.map((one) => [one, outcomeSigns[one].word] as const)}
         value={outcome}
-        hint=""
         onChange={(value) => setOutcome(outcomes.find((one) => one === value) ?? outcome)}
       />
       <Choice
@@ -150,22 +147,14 @@ export function Correction({ finding, busy, onSave, onCancel }: CorrectionProps)
         hint="The machine’s answer stays beside yours."
         onChange={(value) => setLabel(labels.find((one) => one === value) ?? label)}
       />
-      <div className="field">
-        <label htmlFor={id}>Reason</label>
-        <textarea
-          id={id}
-          ref={reasonField}
-          className="input"
-          rows={2}
-          value={reason}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={`${id}-below`}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <p id={`${id}-below`} className={problem === null ? 'below' : 'below below-problem'}>
-          {problem}
-        </p>
-      </div>
+      <LongField
+        label="Reason"
+        ref={reasonField}
+        rows={2}
+        value={reason}
+        problem={problem}
+        onChange={(event) => setReason(event.target.value)}
+      />
       <div className="buttons">
         <Button type="submit" kind="main" busy={busy}>
           Save the correction

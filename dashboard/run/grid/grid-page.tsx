@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, useCallback, useMemo, useRef } from 'react';
 import { labelSign } from '../../../src/services/report/words.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Problem } from '../../parts/notice.tsx';
-import { usePage } from '../../parts/page/page-context.ts';
-import { useTitle } from '../../parts/page/use-title.ts';
+import { usePage, useTitle } from '../../parts/page/page-context.ts';
 import { hasEnded } from '../../parts/words.ts';
 import { useProgress } from '../../projects/use-progress.ts';
-import { failureOf } from '../../service/failure.ts';
 import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
 import { BackToFindings } from '../back-to-findings.tsx';
 import { verdictOf } from '../verdict.ts';
-import { ColumnHead, type Sorting } from './column-head.tsx';
-import { type Grid, gridOf, valueText } from './grid.ts';
+import { type Grid, gridOf, type Line, valueText } from './grid.ts';
 import { type GridSearch, gridSearch } from './grid-search.ts';
 
 /** A table of the files and rules of a run, with an answer in each cell. */
@@ -52,10 +49,10 @@ export function GridPage() {
   const error = project.error ?? run.error ?? findings.error;
   useTitle(project.data ? `Grid: ${project.data.name}` : null);
   return (
-    <div className="run">
+    <div className="run stack">
       <h1 tabIndex={-1}>Files and rules</h1>
       <BackToFindings projectId={projectId} runId={runId} />
-      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Problem of={error} />
       <div className="grid-filters">
         {fields.map(({ name, label, onChange }) => (
           <SearchField key={name} label={label} value={search[name] ?? ''} onChange={onChange} />
@@ -144,7 +141,7 @@ function GridTable({ grid, search, onSort, projectId, runId }: GridTableProps) {
   const shown = columns.getVirtualItems();
   if (lines.length === 0 || heads.length === 0) return <p className="soft">No file or rule matches.</p>;
   return (
-    <div ref={box} className="grid" data-scroll-restoration-id="grid">
+    <div ref={box} className="grid box" data-scroll-restoration-id="grid">
       <table
         aria-rowcount={lines.length + 1}
         aria-colcount={heads.length + 1}
@@ -181,7 +178,7 @@ function GridTable({ grid, search, onSort, projectId, runId }: GridTableProps) {
                 style={{ width, height: rowHeight, transform: `translateY(${row.start}px)` }}
               >
                 <th scope="row" style={{ width: headWidth, height: rowHeight }} title={line.about}>
-                  <span className="grid-name">{line.name}</span>
+                  <span className="grid-name clamped">{line.name}</span>
                 </th>
                 {shown.map(({ index, start, key }) => {
                   const head = heads[index];
@@ -215,7 +212,7 @@ const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
   return (
     <button
       type="button"
-      className="grid-cell"
+      className="grid-cell as-text"
       aria-label={`${value === null ? '' : `${value}, `}${words}, ${word}`}
       title={value === null ? finding.statement : `${value}\n${finding.statement}`}
       onClick={() => onOpen(finding)}
@@ -227,3 +224,32 @@ const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
     </button>
   );
 });
+
+/** The column by whose answers the rows are sorted, and the direction; undefined if they are not sorted. */
+type Sorting = { sort: string | undefined; order: 'descending' | undefined };
+
+type ColumnHeadProps = {
+  line: Line;
+  column: number;
+  style: CSSProperties;
+  search: GridSearch;
+  onSort: (sorting: Sorting) => void;
+};
+
+/** The head of a column. A click sorts the rows by their answers in it, then the other way round, then not. */
+function ColumnHead({ line: { key, name, about }, column, style, search, onSort }: ColumnHeadProps) {
+  const direction = search.sort !== key ? 'none' : (search.order ?? 'ascending');
+  const next: Record<typeof direction, Sorting> = {
+    none: { sort: key, order: undefined },
+    ascending: { sort: key, order: 'descending' },
+    descending: { sort: undefined, order: undefined },
+  };
+  return (
+    <th scope="col" aria-colindex={column} aria-sort={direction} title={about} style={style}>
+      <button type="button" className="grid-sort as-text" onClick={() => onSort(next[direction])}>
+        <span className="grid-name clamped">{name}</span>
+        <span aria-hidden="true">{direction === 'none' ? '↕' : direction === 'ascending' ? '↑' : '↓'}</span>
+      </button>
+    </th>
+  );
+}
