@@ -159,11 +159,18 @@ export const publicProcedure = t.procedure.use(mapErrors).use(ownSiteAlone);
  */
 export const signInProcedure = publicProcedure.use(limitSignIns);
 
+type Rest = NonNullable<Meta['openapi']>;
+type Described = Omit<Meta, 'openapi' | 'needs'> & { summary: string; description?: string; tags: string[] };
+
 /**
- * For an authenticated caller who may do this. The procedure can only access the records of this user. Throws
- * `scope_missing`.
+ * For an authenticated caller who may do this; also served under /v1. The procedure can only access the records of this
+ * user. Throws `scope_missing`.
  */
-export const procedureFor = (needs: Right) => t.procedure.meta({ needs }).use(knownCaller);
+export function endpoint(needs: Right, method: Rest['method'], path: Rest['path'], described: Described) {
+  const { summary, description, tags, ...meta } = described;
+  const openapi = { ...{ method, path, summary, tags }, ...(description && { description }) };
+  return t.procedure.meta({ ...meta, needs, openapi }).use(knownCaller);
+}
 
 /** For a signed-in person. Tokens are refused, so that a token cannot create tokens. */
 export const sessionProcedure = t.procedure.use(mapErrors).use(requireSession).use(knownCaller);
