@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { operations } from '../operations.ts';
-import { auditExportEndpoint } from './audit-path.ts';
-import { bundleEndpoint, keysEndpoint } from './bundle-paths.ts';
-import { eventsEndpoint, eventsSecurity } from './events-path.ts';
-import { uploadEndpoint } from './files-path.ts';
 import { headers } from './headers.ts';
 import { nameModelParts } from './names.ts';
+import { eventsSecurity, nativeEndpoints } from './native-endpoints.ts';
 import { describedOperation, type Endpoint } from './operation.ts';
 import { endpointOf } from './procedure.ts';
-import { reportEndpoint } from './report-path.ts';
 import { type JsonMap, tidied } from './tidy.ts';
 
 const description = `Check documents against your own rules. A **rule set** (\`/politics\`) is a reusable set of rules; a
@@ -20,39 +16,31 @@ Send your API token in the header \`api-token\`; create one on the dashboard. Bo
 is rejected, and the error names them. Every error is a problem (RFC 9457) with a stable \`code\`. A request with a method
 that the path does not support gets 405 with \`Allow\`.`;
 
+const tags = [
+  'politics',
+  'projects',
+  'findings',
+  'runs',
+  'notifications',
+  'files',
+  'verify',
+  'audit',
+  'usage',
+  'workspaces',
+];
+
 /**
  * Returns the OpenAPI document of everything under /v1. It is generated from the schemas with which the service parses
  * requests.
  */
 export function openApiDocument(version: string): JsonMap {
   nameModelParts();
-  const endpoints = [
-    ...operations().map(endpointOf),
-    uploadEndpoint,
-    eventsEndpoint,
-    reportEndpoint,
-    bundleEndpoint,
-    keysEndpoint,
-    auditExportEndpoint,
-  ];
+  const endpoints = [...operations().map(endpointOf), ...nativeEndpoints];
   const document = createDocument({
     openapi: '3.1.0',
     info: { title: 'Proviso', description, version },
     servers: [{ url: '/v1' }],
-    tags: [
-      'politics',
-      'projects',
-      'findings',
-      'runs',
-      'notifications',
-      'files',
-      'verify',
-      'audit',
-      'usage',
-      'workspaces',
-    ].map((name) => ({
-      name,
-    })),
+    tags: tags.map((name) => ({ name })),
     security: [{ apiToken: [] }, { bearer: [] }],
     paths: pathsOf(endpoints),
     components: {
