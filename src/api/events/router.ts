@@ -8,7 +8,6 @@ export const eventsRouter = router({
     summary: 'Create a ticket for streaming the changes of a project from a browser',
     description:
       'An EventSource cannot send headers. Its URL contains this ticket instead, which is valid for one minute.',
-    tags: ['projects'],
     errors: ['project_not_found'],
   })
     .input(eventTicketInput())

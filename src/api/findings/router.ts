@@ -1,4 +1,4 @@
-import { done, listed, one, pageOf } from '../answers.ts';
+import { answered, done, listed, one, pageOf } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
 import { endpoint, router } from '../trpc.ts';
@@ -20,7 +20,7 @@ export const findingsRouter = router({
     summary: 'List findings of a run, sorted by rule, then by file',
     description:
       'Findings appear while the run is active. A project that was never checked has none. A page of large findings has fewer than pageSize: to get every finding, request each next page with `after` set to `nextCursor`, not with `page`.',
-    tags: ['findings'],
+    tag: 'findings',
     errors: ['project_not_found', 'run_not_found'],
     listed: true,
   })
@@ -39,7 +39,7 @@ export const findingsRouter = router({
     summary: 'Read the text around a quote, as Proviso read it from the file',
     description:
       'Returns a part of the text that the run read from the cited file. The start and end of the citation are offsets in this text. Without from and to, the part around the quote is returned.',
-    tags: ['findings'],
+    tag: 'findings',
     errors: [
       'project_not_found',
       'run_not_found',
@@ -53,14 +53,14 @@ export const findingsRouter = router({
     .query(async ({ ctx, input: { id, from, to, ...cited } }) => {
       const part = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
       const data = await ctx.services.citedTexts.get(ctx.actor, { projectId: id, ...cited }, part);
-      return { success: true, data };
+      return answered(data);
     }),
 
   pages: endpoint('read', 'GET', '/projects/{id}/runs/{runId}/findings/{findingId}/pages', {
     summary: 'Get the pages of a cited office file as a PDF, with the positions of the quotes',
     description:
       'For a citation of a DOCX, DOC, ODT or RTF file or a presentation. LibreOffice lays the file out; the first response for a file can take some seconds.',
-    tags: ['findings'],
+    tag: 'findings',
     errors: [
       'project_not_found',
       'run_not_found',
@@ -74,14 +74,14 @@ export const findingsRouter = router({
     .output(one(citedPages))
     .query(async ({ ctx, input: { id, ...cited } }) => {
       const data = await ctx.services.citedPages.get(ctx.actor, { projectId: id, ...cited }, ctx.closing());
-      return { success: true, data };
+      return answered(data);
     }),
 
   review: endpoint('review', 'PUT', '/projects/{id}/findings/{findingId}/review', {
     summary: 'Review a finding',
     description:
       'The label and outcome that Proviso gave are kept. The review also applies to later runs, as long as the rule, the subject and the quotes of the finding stay the same.',
-    tags: ['findings'],
+    tag: 'findings',
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
     idempotent: true,
     tagged: true,
@@ -101,7 +101,7 @@ export const findingsRouter = router({
 
   unreview: endpoint('review', 'DELETE', '/projects/{id}/findings/{findingId}/review', {
     summary: 'Delete the review of a finding',
-    tags: ['findings'],
+    tag: 'findings',
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
     idempotent: true,
     tagged: true,

@@ -1,4 +1,4 @@
-import { done, listed, one, pageOf } from '../answers.ts';
+import { answered, done, listed, one, pageOf } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { endpoint, router } from '../trpc.ts';
 import {
@@ -19,7 +19,7 @@ const webhookRotationDone = done(webhookRotation);
 export const notificationsRouter = router({
   list: endpoint('read', 'GET', '/projects/{id}/notifications', {
     summary: 'List the notifications about the runs of a project, with their delivery',
-    tags: ['notifications'],
+    tag: 'notifications',
     errors: ['project_not_found'],
     listed: true,
   })
@@ -34,7 +34,7 @@ export const notificationsRouter = router({
     summary: 'Resend a notification',
     description:
       'Sends the notification immediately with the same id, whether it was delivered or not, and restarts its retry schedule.',
-    tags: ['notifications'],
+    tag: 'notifications',
     errors: ['project_not_found', 'notification_not_found', 'notification_not_ended', 'write_conflict'],
     idempotent: true,
   })
@@ -51,19 +51,19 @@ export const notificationsRouter = router({
     summary: 'Get the signing key for webhooks to a URL',
     description:
       'A receiver uses the key to verify that a webhook comes from this service (Standard Webhooks).',
-    tags: ['notifications'],
+    tag: 'notifications',
   })
     .input(webhookKeyInput())
     .output(one(webhookKey))
     .query(async ({ ctx, input: { url } }) => {
-      return { success: true, data: await ctx.services.notifications.webhookKey(ctx.actor, url) };
+      return answered(await ctx.services.notifications.webhookKey(ctx.actor, url));
     }),
 
   rotateWebhookKey: endpoint('administer', 'POST', '/webhooks/key/rotate', {
     summary: 'Rotate the signing key for webhooks to a URL',
     description:
       'Webhooks are signed with the new key at once and, for overlapHours, also with the previous key: get it with GET /webhooks/key, and replace the key in the receiver within this time. With overlapHours 0, the previous key becomes invalid at once.',
-    tags: ['notifications'],
+    tag: 'notifications',
     errors: ['write_conflict'],
     idempotent: true,
   })
@@ -85,12 +85,12 @@ export const notificationsRouter = router({
     summary: 'Send a signed test message to a URL',
     description:
       'Sends one webhook of the type webhook.test, signed like a notification, and returns the answer of the receiver. It is not retried.',
-    tags: ['notifications'],
+    tag: 'notifications',
   })
     .input(webhookTestInput())
     .output(one(webhookTest))
     .mutation(async ({ ctx, input: { url } }) => {
       await ctx.limits.webhook();
-      return { success: true as const, data: await ctx.services.notifications.testWebhook(ctx.actor, url) };
+      return answered(await ctx.services.notifications.testWebhook(ctx.actor, url));
     }),
 });

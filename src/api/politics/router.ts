@@ -1,4 +1,4 @@
-import { done, gone, listed, one, pageOf } from '../answers.ts';
+import { answered, done, gone, listed, one, pageOf } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
 import { endpoint, router } from '../trpc.ts';
@@ -20,7 +20,6 @@ const politicsOne = one(politicsRecord);
 export const politicsRouter = router({
   create: endpoint('write', 'POST', '/politics', {
     summary: 'Create a rule set',
-    tags: ['politics'],
     success: 201,
     errors: ['quota_exceeded'],
     idempotent: true,
@@ -44,34 +43,29 @@ export const politicsRouter = router({
     description:
       'Every sentence that obliges, forbids or limits becomes a rule with its page, clause and exact words, or is listed as ' +
       'left out with the reason. No model is called and nothing is stored. The files are read, so the first response can take a while.',
-    tags: ['politics'],
     errors: ['quota_exceeded', 'asset_upload_failed'],
     takesTexts: true,
   })
     .input(extractInput())
     .output(one(extractedRules))
-    .mutation(async ({ ctx, input }) => ({
-      success: true as const,
-      data: await ctx.services.extractions.of(ctx.actor, input.files, ctx.closing()),
-    })),
+    .mutation(async ({ ctx, input }) =>
+      answered(await ctx.services.extractions.of(ctx.actor, input.files, ctx.closing())),
+    ),
 
   lint: endpoint('read', 'POST', '/politics/lint', {
     changesNothing: true,
     summary: 'Find rules that are hard to check',
     description:
       'Returns the problems of the rules, such as several duties in one rule, vague words and rules that contradict each other, each with its place and what to do. No model is called and nothing is stored.',
-    tags: ['politics'],
   })
     .input(lintInput())
     .output(one(lintProblems))
-    .mutation(async ({ ctx, input }) => ({
-      success: true as const,
-      data: await ctx.services.politics.lint(ctx.actor, input.rules, ctx.closing()),
-    })),
+    .mutation(async ({ ctx, input }) =>
+      answered(await ctx.services.politics.lint(ctx.actor, input.rules, ctx.closing())),
+    ),
 
   list: endpoint('read', 'GET', '/politics', {
     summary: 'List rule sets, last changed first',
-    tags: ['politics'],
     errors: ['page_too_large'],
     listed: true,
   })
@@ -84,7 +78,6 @@ export const politicsRouter = router({
 
   get: endpoint('read', 'GET', '/politics/{id}', {
     summary: 'Get a rule set',
-    tags: ['politics'],
     errors: ['politics_not_found'],
     tagged: true,
   })
@@ -93,7 +86,7 @@ export const politicsRouter = router({
     .query(async ({ ctx, input }) => {
       const data = await ctx.services.politics.get(ctx.actor, input.id);
       ctx.answer.etag = tagOf(data.version);
-      return { success: true, data };
+      return answered(data);
     }),
 
   update: endpoint('write', 'PATCH', '/politics/{id}', {
@@ -101,7 +94,6 @@ export const politicsRouter = router({
     description:
       'First, fields such as name and rules replace whole values. Then updateRule is applied, then the removals, then ' +
       'the additions; all positions refer to the lists after the replacement. If one change fails, none is applied.',
-    tags: ['politics'],
     errors: ['politics_not_found', 'precondition_failed'],
     idempotent: true,
     tagged: true,
@@ -113,13 +105,12 @@ export const politicsRouter = router({
       changing(politicsOne, async ({ ctx, input: { id, ...patch }, options }) => {
         const data = await ctx.services.politics.update(ctx.actor, id, patch, options);
         ctx.answer.etag = tagOf(data.version);
-        return { success: true, data };
+        return answered(data);
       }),
     ),
 
   delete: endpoint('write', 'DELETE', '/politics/{id}', {
     summary: 'Delete a rule set',
-    tags: ['politics'],
     errors: ['politics_not_found', 'politics_in_use', 'precondition_failed'],
     idempotent: true,
     tagged: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireRight } from '../../domain/records/owned.ts';
-import { done, gone, listed, one, pageOf } from '../answers.ts';
+import { answered, done, gone, listed, one, pageOf } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { strict, upToCount } from '../fields.ts';
 import { overviewEntry } from '../runs/schemas.ts';
@@ -27,7 +27,6 @@ export const projectsRouter = router({
   create: endpoint('write', 'POST', '/projects', {
     summary: 'Create a project',
     description: 'A project starts as a draft. Files of the type text are stored as documents.',
-    tags: ['projects'],
     success: 201,
     errors: ['politics_not_found', 'quota_exceeded', 'asset_upload_failed'],
     idempotent: true,
@@ -48,7 +47,6 @@ export const projectsRouter = router({
 
   list: endpoint('read', 'GET', '/projects', {
     summary: 'List projects, last changed first',
-    tags: ['projects'],
     errors: ['page_too_large'],
     listed: true,
   })
@@ -63,7 +61,7 @@ export const projectsRouter = router({
     summary: 'Get the projects that changed last, with their last runs',
     description:
       'Each project is returned with the state of its last run, the number of findings with each outcome, and how many findings have no review.',
-    tags: ['projects'],
+    tag: 'projects',
     errors: [],
   })
     .input(strict({ count: upToCount(mostProjects) }))
@@ -82,7 +80,6 @@ export const projectsRouter = router({
   get: endpoint('read', 'GET', '/projects/{id}', {
     summary: 'Get a project with its progress and result',
     description: 'To poll a project, send If-None-Match: while nothing has changed, the response is 304.',
-    tags: ['projects'],
     errors: ['project_not_found'],
     tagged: true,
   })
@@ -91,7 +88,7 @@ export const projectsRouter = router({
     .query(async ({ ctx, input }) => {
       const view = await ctx.services.projects.view(ctx.actor, input.id);
       ctx.answer.etag = tagOf(view.revision);
-      return { success: true, data: viewOf(view) };
+      return answered(viewOf(view));
     }),
 
   update: endpoint('read', 'PUT', '/projects/{id}', {
@@ -99,7 +96,6 @@ export const projectsRouter = router({
     description:
       'The status deploying starts a run, which checks the files against the current rule set. ' +
       'Fields that are not in the request keep their values. A token needs the scope `run` to start a run, and `write` to change anything else.',
-    tags: ['projects'],
     errors: [
       'project_not_found',
       'politics_not_found',
@@ -139,20 +135,17 @@ export const projectsRouter = router({
     description:
       'Nothing is sent to a model. The files are read, so the first response can take a while. The figures in ' +
       'least assume that one call is enough for each rule; those in most, that the model reads every file for each rule.',
-    tags: ['projects'],
     errors: ['project_not_found', 'politics_missing'],
   })
     .input(projectRef())
     .output(one(projectEstimate))
-    .mutation(async ({ ctx, input }) => ({
-      success: true as const,
-      data: await ctx.services.estimates.of(ctx.actor, input.id, ctx.closing()),
-    })),
+    .mutation(async ({ ctx, input }) =>
+      answered(await ctx.services.estimates.of(ctx.actor, input.id, ctx.closing())),
+    ),
 
   cancel: endpoint('run', 'POST', '/projects/{id}/cancel', {
     summary: 'Cancel the run of a project',
     description: 'The findings so far are kept. A canceled run cannot be resumed; start a new check instead.',
-    tags: ['projects'],
     errors: ['project_not_found', 'project_not_deploying', 'write_conflict'],
     idempotent: true,
   })
@@ -167,7 +160,6 @@ export const projectsRouter = router({
 
   delete: endpoint('write', 'DELETE', '/projects/{id}', {
     summary: 'Delete a project with its runs and findings',
-    tags: ['projects'],
     errors: ['project_not_found', 'project_deploying', 'precondition_failed'],
     idempotent: true,
     tagged: true,

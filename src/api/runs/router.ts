@@ -1,6 +1,6 @@
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { RunReview } from '../../services/runs/sign-offs.ts';
-import { done, listed, one, pageOf } from '../answers.ts';
+import { answered, done, listed, one, pageOf } from '../answers.ts';
 import { changing } from '../changing.ts';
 import type { UserContext } from '../context.ts';
 import { tagOf } from '../tags.ts';
@@ -22,7 +22,7 @@ const output = done(runReview);
 export const runsRouter = router({
   list: endpoint('read', 'GET', '/projects/{id}/runs', {
     summary: 'List the runs of a project, newest first',
-    tags: ['runs'],
+    tag: 'runs',
     errors: ['project_not_found'],
     listed: true,
   })
@@ -35,7 +35,7 @@ export const runsRouter = router({
 
   get: endpoint('read', 'GET', '/projects/{id}/runs/{runId}', {
     summary: 'Get a run with its rule set, files, progress and result',
-    tags: ['runs'],
+    tag: 'runs',
     errors: ['project_not_found', 'run_not_found'],
     tagged: true,
   })
@@ -45,12 +45,12 @@ export const runsRouter = router({
       const run = await ctx.services.runs.get(ctx.actor, input.id, input.runId);
       ctx.answer.etag = tagOf(run.version);
       const result = run.result && { rules: keyRules(run.politics.rules), ...run.result };
-      return { success: true, data: { ...run, result } };
+      return answered({ ...run, result });
     }),
 
   diff: endpoint('read', 'GET', '/projects/{id}/runs/{runId}/diff', {
     summary: 'Compare a run with an earlier one',
-    tags: ['runs'],
+    tag: 'runs',
     errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'too_costly'],
     listed: true,
   })
@@ -60,24 +60,23 @@ export const runsRouter = router({
       const query = { againstId: against, after, share: ctx.share };
       const data = await ctx.services.runs.diff(ctx.actor, id, runId, query, ctx.closing());
       if (data.nextCursor !== null) ctx.answer.nextCursor = data.nextCursor;
-      return { success: true, data };
+      return answered(data);
     }),
 
   getSignOff: endpoint('read', 'GET', path, {
-    tags: ['runs'],
+    tag: 'runs',
     summary: 'Get the state of the review of a run, its sign-off and its earlier sign-offs',
     errors: ['project_not_found', 'run_not_found'],
     tagged: true,
   })
     .input(runRef())
     .output(one(runReview))
-    .query(async ({ ctx, input: { id, runId } }) => ({
-      success: true as const,
-      data: shown(ctx, await ctx.services.signOffs.get(ctx.actor, id, runId)),
-    })),
+    .query(async ({ ctx, input: { id, runId } }) =>
+      answered(shown(ctx, await ctx.services.signOffs.get(ctx.actor, id, runId))),
+    ),
 
   signOff: endpoint('review', 'PUT', path, {
-    tags: ['runs'],
+    tag: 'runs',
     summary: 'Sign off a run',
     description:
       'Records who signed the run off, when, and what was open at that moment. If a review changes afterwards, the sign-off is shown as outdated. Send the ETag of the GET request in If-Match to sign exactly the reviews that you read.',
@@ -97,7 +96,7 @@ export const runsRouter = router({
     ),
 
   withdrawSignOff: endpoint('review', 'DELETE', path, {
-    tags: ['runs'],
+    tag: 'runs',
     summary: 'Withdraw the sign-off of a run',
     errors: ['project_not_found', 'run_not_found', 'precondition_failed'],
     idempotent: true,

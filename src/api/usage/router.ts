@@ -1,4 +1,4 @@
-import { one } from '../answers.ts';
+import { answered, one } from '../answers.ts';
 import { strict } from '../fields.ts';
 import { endpoint, router } from '../trpc.ts';
 import { monthlyUsage } from './schemas.ts';
@@ -7,12 +7,8 @@ export const usageRouter = router({
   get: endpoint('read', 'GET', '/usage', {
     summary: 'Get what was spent on models this month',
     description: 'The model tokens and their cost in the current month, and the caps that apply.',
-    tags: ['usage'],
   })
     .input(strict({}))
     .output(one(monthlyUsage))
-    .query(async ({ ctx }) => ({
-      success: true as const,
-      data: await ctx.services.budgets.usage(ctx.actor),
-    })),
+    .query(async ({ ctx }) => answered(await ctx.services.budgets.usage(ctx.actor))),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, gone, one } from '../answers.ts';
+import { answered, done, gone, one } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
 import { endpoint, type Meta, router, sessionProcedure } from '../trpc.ts';
@@ -21,7 +21,6 @@ import {
   workspaceRenameInput,
 } from './schemas.ts';
 
-const tags = ['workspaces'];
 const monthlyUsageDone = done(monthlyUsage);
 const memberDone = done(memberRecord);
 
@@ -38,14 +37,10 @@ export const workspacesRouter = router({
   list: endpoint('read', 'GET', '/workspaces', {
     summary: 'List your workspaces',
     description: 'A token acts in one workspace, and the list has only this one.',
-    tags,
   })
     .input(z.strictObject({}))
     .output(one(z.array(workspaceRecord)))
-    .query(async ({ ctx }) => ({
-      success: true as const,
-      data: await ctx.services.workspaces.list(ctx.actor),
-    })),
+    .query(async ({ ctx }) => answered(await ctx.services.workspaces.list(ctx.actor))),
 
   /** Creates a workspace. Not served under /v1, because a token acts in one workspace only. */
   create: sessionProcedure
@@ -60,7 +55,6 @@ export const workspacesRouter = router({
 
   rename: endpoint('administer', 'PATCH', '/workspaces/{id}', {
     summary: 'Rename a workspace',
-    tags,
     errors: ['workspace_not_found', 'write_conflict', 'precondition_failed'],
     idempotent: true,
     tagged: true,
@@ -76,7 +70,6 @@ export const workspacesRouter = router({
 
   delete: endpoint('administer', 'DELETE', '/workspaces/{id}', {
     summary: 'Delete a workspace without rule sets and projects',
-    tags,
     errors: ['workspace_not_found', 'workspace_not_empty', 'write_conflict', 'precondition_failed'],
     idempotent: true,
     tagged: true,
@@ -93,19 +86,14 @@ export const workspacesRouter = router({
   budget: endpoint('read', 'GET', '/workspaces/{id}/budget', {
     summary: 'Get what was spent on models in a workspace this month',
     description: 'The spending of all members together, and the caps that apply to them together.',
-    tags,
     errors: ['workspace_not_found'],
   })
     .input(workspaceRef())
     .output(one(monthlyUsage))
-    .query(async ({ ctx, input: { id } }) => ({
-      success: true as const,
-      data: await ctx.services.budgets.ofWorkspace(ctx.actor, id),
-    })),
+    .query(async ({ ctx, input: { id } }) => answered(await ctx.services.budgets.ofWorkspace(ctx.actor, id))),
 
   setBudget: endpoint('administer', 'PUT', '/workspaces/{id}/budget', {
     summary: 'Set what may be spent on models in a workspace in a month',
-    tags,
     errors: ['workspace_not_found', 'write_conflict', 'precondition_failed'],
     idempotent: true,
     tagged: true,
@@ -124,7 +112,6 @@ export const workspacesRouter = router({
     summary: 'List the members of a workspace',
     description:
       'The ETag is the version of the workspace: send it in If-Match to change members, invitations, the name or the budget only if none of them has changed since.',
-    tags,
     errors: ['workspace_not_found'],
     tagged: true,
   })
@@ -132,12 +119,11 @@ export const workspacesRouter = router({
     .output(one(z.array(memberRecord)))
     .query(async ({ ctx, input }) => {
       ctx.answer.etag = tagOf(await ctx.services.workspaces.version(ctx.actor, input.id));
-      return { success: true as const, data: await ctx.members.list(ctx.actor, input.id) };
+      return answered(await ctx.members.list(ctx.actor, input.id));
     }),
 
   setRole: endpoint('administer', 'PUT', '/workspaces/{id}/members/{userId}', {
     summary: 'Change the role of a member',
-    tags,
     ...change,
   })
     .input(memberRoleInput())
@@ -153,7 +139,6 @@ export const workspacesRouter = router({
     summary: 'Remove a member',
     description:
       'The sessions and tokens of the member stop working in the workspace at once. The records stay.',
-    tags,
     ...change,
   })
     .input(memberRef())
@@ -176,22 +161,17 @@ export const workspacesRouter = router({
 
   invitations: endpoint('administer', 'GET', '/workspaces/{id}/invitations', {
     summary: 'List the open invitations to a workspace',
-    tags,
     errors: ['workspace_not_found'],
   })
     .input(workspaceRef())
     .output(one(z.array(workspaceInvitation)))
-    .query(async ({ ctx, input }) => ({
-      success: true as const,
-      data: await ctx.members.invitations(ctx.actor, input.id),
-    })),
+    .query(async ({ ctx, input }) => answered(await ctx.members.invitations(ctx.actor, input.id))),
 
   /** Not idempotent: the answer can contain the secret of the invitation, which is not stored. */
   invite: endpoint('administer', 'POST', '/workspaces/{id}/invitations', {
     summary: 'Invite a person to a workspace',
     description:
       'Sends the link by mail, or returns it once if the service sends no mail. The link works once, for seven days. A new invitation for the same email replaces the earlier one.',
-    tags,
     success: 201,
     errors: ['workspace_not_found', 'quota_exceeded', 'write_conflict'],
   })
@@ -205,7 +185,6 @@ export const workspacesRouter = router({
 
   withdrawInvitation: endpoint('administer', 'DELETE', '/workspaces/{id}/invitations/{invitationId}', {
     summary: 'Withdraw an invitation',
-    tags,
     errors: ['workspace_not_found', 'invitation_not_found', 'write_conflict', 'precondition_failed'],
     idempotent: true,
     tagged: true,
