@@ -8,7 +8,9 @@ import type { Config, Environment } from '../config.ts';
 import type { HttpDependencies } from '../http/dependencies.ts';
 import { type Listener, openListener } from '../http/listener.ts';
 import { Metrics } from '../http/metrics.ts';
+import type { ReadinessChecks } from '../http/routes/health.ts';
 import { createServer } from '../http/server.ts';
+import { requireRoom } from '../process/disk-space.ts';
 import { packageFolder } from '../process/package-folder.ts';
 import { packageVersion } from '../process/package-version.ts';
 import { warnOfUnconfinedPrograms } from '../process/unconfined-programs.ts';
@@ -28,8 +30,7 @@ import { joinedByRedis, openCounter } from './adapters.ts';
 import { openBackend } from './backend.ts';
 import { estimatingOf } from './estimating.ts';
 import { cannotListen, openMetricsPort, waitingRuns } from './metrics-port.ts';
-import { warnOfModelServers } from './model-server.ts';
-import { readinessOf } from './readiness.ts';
+import { requireModelServers, warnOfModelServers } from './model-server.ts';
 import { startReporters } from './reporters.ts';
 
 /**
@@ -231,6 +232,43 @@ function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'pac
       corsOrigins: config.CORS_ORIGINS,
       mcpCharacters: config.LIMIT_MCP_CHARACTERS,
       mcpWaitSeconds: config.LIMIT_MCP_WAIT_SECONDS,
+    },
+  };
+}
+
+/** How long a mail server may be silent, in ms: the health check of a container waits five seconds. */
+const mailSilenceMs = 2_000;
+
+/** The parts of the service that `/readyz` checks, with the servers that the settings name. */
+function readinessOf(
+  config: Config,
+  { store, assets, queue }: Pick<Dependencies, 'store' | 'assets' | 'queue'>,
+): ReadinessChecks {
+  const { DATA_DIR, LIMIT_UPLOAD_BYTES, REDIS_URL, SMTP_URL, WORKERS } = config;
+  const usesModels =
+    WORKERS > 0 &&
+    [config.MODEL, config.VISION_MODEL, config.TRANSCRIPTION_MODEL, config.EMBEDDING_MODEL].some(Boolean);
+  return {
+    required: {
+      records: () => store.ping(),
+      workers: () => queue.ping(),
+      files: () => assets.ping(),
+    },
+    optional: {
+      'disk space': () => requireRoom(DATA_DIR, LIMIT_UPLOAD_BYTES),
+      ...(REDIS_URL !== null && {
+        async redis() {
+          await (await import('../queue/redis.ts')).pingRedis(REDIS_URL);
+        },
+      }),
+      ...(SMTP_URL !== null && {
+        async mail() {
+          await (await import('../notify/mail-transport.ts')).tryMailServer(SMTP_URL, mailSilenceMs);
+        },
+      }),
+      ...(usesModels && {
+        models: () => requireModelServers(config, new AbortController().signal),
+      }),
     },
   };
 }

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import type { UserContext } from '../context.ts';
+import { idOf, strict } from '../fields.ts';
 import { originOf } from '../recorded.ts';
 import { passwordProcedure, publicProcedure, router, sessionProcedure, signInProcedure } from '../trpc.ts';
-import {
-  linkInput,
-  nameInput,
-  passwordInput,
-  resetInput,
-  sessionRecord,
-  sessionRef,
-  signedOut,
-  signInInput,
-  signUpInput,
-  userRecord,
-} from './schemas.ts';
+import { email, personName, sessionRecord, signedOut, userRecord } from './schemas.ts';
 
 const refusals = ['wrong_credentials', 'account_disabled'];
 
@@ -55,7 +45,7 @@ export const accountRouter = router({
     }),
 
   signUp: signInProcedure
-    .input(signUpInput())
+    .input(strict({ email: email(), password: z.string(), name: personName().default('') }))
     .output(userRecord)
     .mutation(async ({ ctx, input }) => {
       if (ctx.fromUnknownHost && (await ctx.accounts.signUpState()).first) {
@@ -74,7 +64,7 @@ export const accountRouter = router({
     }),
 
   signIn: signInProcedure
-    .input(signInInput())
+    .input(strict({ email: email(), password: z.string() }))
     .output(userRecord)
     .mutation(async ({ ctx, input }) => {
       const known = await ctx.accounts.find(input.email);
@@ -124,7 +114,7 @@ export const accountRouter = router({
    * `mail_not_set_up`.
    */
   requestPasswordReset: signInProcedure
-    .input(resetInput())
+    .input(strict({ email: email() }))
     .output(signedOut)
     .mutation(({ ctx, input }) => {
       ctx.passwordResets.request(input.email);
@@ -133,7 +123,7 @@ export const accountRouter = router({
 
   /** Sets a password with the secret of a link, which works once. Every session of the user ends. */
   setPasswordByLink: signInProcedure
-    .input(linkInput())
+    .input(strict({ secret: z.string().max(200), password: z.string() }))
     .output(signedOut)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.audit.during(
@@ -146,7 +136,7 @@ export const accountRouter = router({
 
   /** Changes the password of the user and ends every other session of the user. */
   changePassword: passwordProcedure
-    .input(passwordInput())
+    .input(strict({ current: z.string(), next: z.string() }))
     .output(signedOut)
     .mutation(async ({ ctx, input }) => {
       ctx.answer.cookies = await ctx.accounts.changePassword(ctx.headers.cookie ?? '', input);
@@ -155,7 +145,7 @@ export const accountRouter = router({
 
   /** Changes the name of the user. */
   rename: sessionProcedure
-    .input(nameInput())
+    .input(strict({ name: personName() }))
     .output(userRecord)
     .mutation(({ ctx, input }) => ctx.accounts.rename(ctx.actor.userId, input.name)),
 
@@ -167,7 +157,7 @@ export const accountRouter = router({
 
   /** Ends a session of the user in another browser, or this one. */
   endSession: sessionProcedure
-    .input(sessionRef())
+    .input(strict({ id: idOf('session') }))
     .output(z.object({ success: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {
       await ctx.accounts.endSession(ctx.actor.userId, input.id);

@@ -1,6 +1,7 @@
 import { done } from '../answers.ts';
+import { idOf, strict } from '../fields.ts';
 import { endpoint, router } from '../trpc.ts';
-import { eventTicket, eventTicketInput } from './schemas.ts';
+import { eventTicket } from './schemas.ts';
 
 export const eventsRouter = router({
   ticket: endpoint('read', 'POST', '/projects/{id}/events/ticket', {
@@ -10,7 +11,7 @@ export const eventsRouter = router({
       'An EventSource cannot send headers. Its URL contains this ticket instead, which is valid for one minute.',
     errors: ['project_not_found'],
   })
-    .input(eventTicketInput())
+    .input(strict({ id: idOf('project') }))
     .output(done(eventTicket))
     .mutation(async ({ ctx, input: { id } }) => {
       const { ticket, expiresAt } = await ctx.services.events.ticket(ctx.actor, id);

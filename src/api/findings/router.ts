@@ -1,5 +1,6 @@
 import { answered, done, listed, one, pageOf } from '../answers.ts';
 import { changing } from '../changing.ts';
+import { idOf, strict } from '../fields.ts';
 import { tagOf } from '../tags.ts';
 import { endpoint, router } from '../trpc.ts';
 import {
@@ -10,7 +11,6 @@ import {
   finding,
   findingListInput,
   reviewInput,
-  reviewRef,
 } from './schemas.ts';
 
 const output = done(finding);
@@ -106,7 +106,7 @@ export const findingsRouter = router({
     idempotent: true,
     tagged: true,
   })
-    .input(reviewRef())
+    .input(strict({ id: idOf('project'), findingId: idOf('finding') }))
     .output(output)
     .mutation(
       changing(output, async ({ ctx, input: { id, findingId }, options }) => {

@@ -52,8 +52,6 @@ export const reviewInput = () =>
     ],
   });
 
-export const reviewRef = () => strict({ id: idOf('project'), findingId: idOf('finding') });
-
 const citationList = z.enum(citationLists).meta({ id: 'CitationList' });
 
 const citationFields = () => ({

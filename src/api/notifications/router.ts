@@ -1,10 +1,10 @@
 import { answered, done, listed, one, pageOf } from '../answers.ts';
 import { changing } from '../changing.ts';
+import { idOf, strict } from '../fields.ts';
 import { endpoint, router } from '../trpc.ts';
 import {
   notification,
   notificationListInput,
-  notificationRef,
   webhookKey,
   webhookKeyInput,
   webhookRotateInput,
@@ -38,7 +38,7 @@ export const notificationsRouter = router({
     errors: ['project_not_found', 'notification_not_found', 'notification_not_ended', 'write_conflict'],
     idempotent: true,
   })
-    .input(notificationRef())
+    .input(strict({ id: idOf('project'), notificationId: idOf('message') }))
     .output(notificationDone)
     .mutation(
       changing(notificationDone, async ({ ctx, input: { id, notificationId } }) => {

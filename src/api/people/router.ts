@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { idOf, strict } from '../fields.ts';
 import { originOf } from '../recorded.ts';
 import { passwordProcedure, router, sessionProcedure } from '../trpc.ts';
 import { monthlyUsage } from '../usage/schemas.ts';
 import {
   belongingsRecord,
   budgetInput,
-  disabledInput,
   invitationRecord,
   inviteInput,
   personRecord,
@@ -43,7 +43,7 @@ export const peopleRouter = router({
 
   /** Disables a person, which ends their sessions and tokens at once, or enables the person again. */
   setDisabled: sessionProcedure
-    .input(disabledInput())
+    .input(strict({ id: idOf('person'), disabled: z.boolean() }))
     .output(personRecord)
     .mutation(({ ctx, input }) => ctx.people.setDisabled(ctx.actor, input.id, input.disabled)),
 

@@ -1,20 +1,13 @@
 import { keyRules } from '../../../engine/model/keys.ts';
+import { runCursor } from '../../domain/records/cursor.ts';
 import type { RunReview } from '../../services/runs/sign-offs.ts';
 import { answered, done, listed, one, pageOf } from '../answers.ts';
 import { changing } from '../changing.ts';
 import type { UserContext } from '../context.ts';
+import { idOf, paging, strict } from '../fields.ts';
 import { tagOf } from '../tags.ts';
 import { endpoint, router } from '../trpc.ts';
-import {
-  diffInput,
-  runDiff,
-  runListInput,
-  runRecord,
-  runRef,
-  runReview,
-  runSummary,
-  signOffInput,
-} from './schemas.ts';
+import { diffInput, runDiff, runRecord, runRef, runReview, runSummary, signOffInput } from './schemas.ts';
 
 const path = '/projects/{id}/runs/{runId}/sign-off' as const;
 const output = done(runReview);
@@ -26,7 +19,7 @@ export const runsRouter = router({
     errors: ['project_not_found'],
     listed: true,
   })
-    .input(runListInput())
+    .input(strict({ id: idOf('project'), ...paging(runCursor) }))
     .output(pageOf(runSummary))
     .query(async ({ ctx, input: { id, ...query } }) => {
       const found = await ctx.services.runs.list(ctx.actor, { projectId: id, ...query });

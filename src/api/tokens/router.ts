@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { idOf, strict } from '../fields.ts';
 import { router, sessionProcedure } from '../trpc.ts';
-import { tokenCreateInput, tokenRecord, tokenRef } from './schemas.ts';
+import { tokenCreateInput, tokenRecord } from './schemas.ts';
 
 /** For the dashboard only: these procedures are not served under /v1. */
 export const tokensRouter = router({
@@ -17,7 +18,7 @@ export const tokensRouter = router({
   list: sessionProcedure.output(z.array(tokenRecord)).query(({ ctx }) => ctx.services.tokens.list(ctx.actor)),
 
   revoke: sessionProcedure
-    .input(tokenRef())
+    .input(strict({ id: idOf('token') }))
     .output(tokenRecord)
     .mutation(({ ctx, input }) => ctx.services.tokens.revoke(ctx.actor, input.id)),
 });

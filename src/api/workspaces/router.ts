@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { answered, done, gone, one } from '../answers.ts';
 import { changing } from '../changing.ts';
+import { idOf, strict } from '../fields.ts';
 import { tagOf } from '../tags.ts';
 import { endpoint, type Meta, router, sessionProcedure } from '../trpc.ts';
 import { monthlyUsage } from '../usage/schemas.ts';
 import {
   memberRecord,
-  memberRef,
   memberRoleInput,
   offerRecord,
   secretInput,
@@ -14,7 +14,6 @@ import {
   workspaceBudgetInput,
   workspaceCreateInput,
   workspaceInvitation,
-  workspaceInvitationRef,
   workspaceInviteInput,
   workspaceRecord,
   workspaceRef,
@@ -141,7 +140,7 @@ export const workspacesRouter = router({
       'The sessions and tokens of the member stop working in the workspace at once. The records stay.',
     ...change,
   })
-    .input(memberRef())
+    .input(strict({ id: idOf('workspace'), userId: idOf('member') }))
     .output(gone)
     .mutation(
       changing(gone, async ({ ctx, input: { id, userId }, options }) => {
@@ -189,7 +188,7 @@ export const workspacesRouter = router({
     idempotent: true,
     tagged: true,
   })
-    .input(workspaceInvitationRef())
+    .input(strict({ id: idOf('workspace'), invitationId: idOf('invitation') }))
     .output(gone)
     .mutation(
       changing(gone, async ({ ctx, input: { id, invitationId }, options }) => {
