@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ApiServices } from '../api/context.ts';
 import { createAccounts } from '../auth/accounts.ts';
-import type { Accounts, SingleSignOn } from '../auth/port.ts';
+import type { SingleSignOn } from '../auth/port.ts';
 import type { AccountSettings } from '../auth/sign-in-library.ts';
 import { singleSignOn } from '../auth/single-sign-on.ts';
 import type { Config, Environment } from '../config.ts';
@@ -19,11 +20,11 @@ import { embeddedQueue } from '../queue/embedded.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Dependencies } from '../services/dependencies.ts';
 import { startHeartbeat } from '../services/leases/heartbeat.ts';
-import { type PasswordResets, passwordResets } from '../services/people/password-resets.ts';
-import { type PeopleService, peopleService } from '../services/people/people.ts';
+import { passwordResets } from '../services/people/password-resets.ts';
+import { peopleService } from '../services/people/people.ts';
 import { checkedBy } from '../services/report/words.ts';
-import { createServices, type Services } from '../services/services.ts';
-import { type MemberService, memberService } from '../services/workspaces/members.ts';
+import { createServices } from '../services/services.ts';
+import { memberService } from '../services/workspaces/members.ts';
 import type { AuthRecordStore } from '../store/ports/auth.ts';
 import { openTelemetry } from '../telemetry/open.ts';
 import { joinedByRedis, openCounter } from './adapters.ts';
@@ -40,15 +41,10 @@ import { startReporters } from './reporters.ts';
 const probesBeforeDrain = 2;
 
 /** A server that accepts requests. */
-export type RunningServer = {
+export type RunningServer = Omit<ApiServices, 'singleSignOn' | 'model'> & {
   /** The URL of the server. */
   url: string;
   port: number;
-  services: Services;
-  accounts: Accounts;
-  people: PeopleService;
-  members: MemberService;
-  passwordResets: PasswordResets;
   dependencies: Dependencies;
   /** Describes what the server uses, such as its store and its queue, one line for each. */
   describe(): string[];
@@ -99,12 +95,8 @@ async function serve(
   const reporters = startReporters(config, environment);
   const services = createServices(dependencies, estimating, reporters);
   const counter = await openCounter(config, store, log);
-  const account = {
-    signUp: config.SIGN_UP,
-    sessionDays: config.SESSION_DAYS,
-    secret: backend.secret,
-    publicUrl: url,
-  };
+  const { SIGN_UP: signUp, SESSION_DAYS: sessionDays } = config;
+  const account = { signUp, sessionDays, secret: backend.secret, publicUrl: url };
   const accounts = createAccounts(store, account);
   const mail = await backend.accountMail();
   const links = { accounts, mail, publicUrl: url };
@@ -114,6 +106,7 @@ async function serve(
     retention: { runsDays: config.KEEP_RUNS_DAYS, textsDays: config.KEEP_TEXTS_DAYS },
   });
   const members = memberService(dependencies, { ...links, counter });
+  const acting = { services, accounts, people, members, passwordResets: resets };
   let stopping = false;
   let looks = 0;
   let stopped: Promise<void> | undefined;
@@ -126,11 +119,7 @@ async function serve(
       assets,
       readiness: readinessOf(config, { store, assets, queue }),
       ...settingsParts(config),
-      services,
-      accounts,
-      people,
-      members,
-      passwordResets: resets,
+      ...acting,
       singleSignOn: singleSignOnOf(config, store.auth, account, log),
       model: config.MODEL,
       counter,
@@ -164,11 +153,7 @@ async function serve(
   return {
     url,
     port: listener.port,
-    services,
-    accounts,
-    people,
-    members,
-    passwordResets: resets,
+    ...acting,
     dependencies,
     describe: () => [
       `listens on ${config.HOST}, port ${listener.port}`,
