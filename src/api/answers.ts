@@ -8,6 +8,9 @@ const success = z.literal(true);
 /** One record. */
 export const one = <Data extends z.ZodType>(data: Data) => picksFields(z.object({ success, data }));
 
+/** The answer with this record. */
+export const answered = <Data>(data: Data) => ({ success: true as const, data });
+
 /** The metadata of a record in a response. */
 export const storedMetadata = () => z.record(z.string(), z.string()).default({});
 

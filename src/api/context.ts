@@ -37,8 +37,21 @@ export type Answer = {
   nextCursor?: string;
 };
 
+/** What procedures use, whatever the request. */
+export type ApiServices = {
+  services: Services;
+  accounts: Accounts;
+  people: PeopleService;
+  members: MemberService;
+  passwordResets: PasswordResets;
+  /** Null if the operator has not configured an identity provider. */
+  singleSignOn: SingleSignOn | null;
+  /** The model that checks rules; null if they are checked without one. */
+  model: string | null;
+};
+
 /** Everything that a procedure gets in addition to its input. */
-export type ApiContext = {
+export type ApiContext = ApiServices & {
   requestId: string;
   /** The network address that sent the request; null if it is not known. */
   address: string | null;
@@ -54,14 +67,6 @@ export type ApiContext = {
    * The fraction of the maximum response size that this call can use: 1, or an equal fraction for each call of a batch.
    */
   share: number;
-  services: Services;
-  accounts: Accounts;
-  people: PeopleService;
-  members: MemberService;
-  passwordResets: PasswordResets;
-  singleSignOn: SingleSignOn | null;
-  /** The model that checks rules; null if they are checked without one. */
-  model: string | null;
   headers: CallHeaders;
   answer: Answer;
 };

@@ -159,11 +159,18 @@ export const publicProcedure = t.procedure.use(mapErrors).use(ownSiteAlone);
  */
 export const signInProcedure = publicProcedure.use(limitSignIns);
 
+type Rest = NonNullable<Meta['openapi']>;
+type Described = Omit<Meta, 'openapi' | 'needs'> & { summary: string; description?: string; tag?: string };
+
 /**
- * For an authenticated caller who may do this. The procedure can only access the records of this user. Throws
- * `scope_missing`.
+ * For an authenticated caller who may do this; also served under /v1. The procedure can only access the records of this
+ * user. Throws `scope_missing`. The tag in the OpenAPI document is the first part of the path, if no other is given.
  */
-export const procedureFor = (needs: Right) => t.procedure.meta({ needs }).use(knownCaller);
+export function endpoint(needs: Right, method: Rest['method'], path: Rest['path'], described: Described) {
+  const { summary, description, tag = path.split('/')[1] ?? '', ...meta } = described;
+  const openapi = { ...{ method, path, summary, tags: [tag] }, ...(description && { description }) };
+  return t.procedure.meta({ ...meta, needs, openapi }).use(knownCaller);
+}
 
 /** For a signed-in person. Tokens are refused, so that a token cannot create tokens. */
 export const sessionProcedure = t.procedure.use(mapErrors).use(requireSession).use(knownCaller);

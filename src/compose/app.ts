@@ -1,14 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ApiServices } from '../api/context.ts';
 import { createAccounts } from '../auth/accounts.ts';
-import type { Accounts, SingleSignOn } from '../auth/port.ts';
+import type { SingleSignOn } from '../auth/port.ts';
 import type { AccountSettings } from '../auth/sign-in-library.ts';
 import { singleSignOn } from '../auth/single-sign-on.ts';
 import type { Config, Environment } from '../config.ts';
 import type { HttpDependencies } from '../http/dependencies.ts';
 import { type Listener, openListener } from '../http/listener.ts';
 import { Metrics } from '../http/metrics.ts';
+import type { ReadinessChecks } from '../http/routes/health.ts';
 import { createServer } from '../http/server.ts';
+import { requireRoom } from '../process/disk-space.ts';
 import { packageFolder } from '../process/package-folder.ts';
 import { packageVersion } from '../process/package-version.ts';
 import { warnOfUnconfinedPrograms } from '../process/unconfined-programs.ts';
@@ -17,19 +20,18 @@ import { embeddedQueue } from '../queue/embedded.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Dependencies } from '../services/dependencies.ts';
 import { startHeartbeat } from '../services/leases/heartbeat.ts';
-import { type PasswordResets, passwordResets } from '../services/people/password-resets.ts';
-import { type PeopleService, peopleService } from '../services/people/people.ts';
+import { passwordResets } from '../services/people/password-resets.ts';
+import { peopleService } from '../services/people/people.ts';
 import { checkedBy } from '../services/report/words.ts';
-import { createServices, type Services } from '../services/services.ts';
-import { type MemberService, memberService } from '../services/workspaces/members.ts';
+import { createServices } from '../services/services.ts';
+import { memberService } from '../services/workspaces/members.ts';
 import type { AuthRecordStore } from '../store/ports/auth.ts';
 import { openTelemetry } from '../telemetry/open.ts';
 import { joinedByRedis, openCounter } from './adapters.ts';
 import { openBackend } from './backend.ts';
 import { estimatingOf } from './estimating.ts';
 import { cannotListen, openMetricsPort, waitingRuns } from './metrics-port.ts';
-import { warnOfModelServers } from './model-server.ts';
-import { readinessOf } from './readiness.ts';
+import { requireModelServers, warnOfModelServers } from './model-server.ts';
 import { startReporters } from './reporters.ts';
 
 /**
@@ -39,15 +41,10 @@ import { startReporters } from './reporters.ts';
 const probesBeforeDrain = 2;
 
 /** A server that accepts requests. */
-export type RunningServer = {
+export type RunningServer = Omit<ApiServices, 'singleSignOn' | 'model'> & {
   /** The URL of the server. */
   url: string;
   port: number;
-  services: Services;
-  accounts: Accounts;
-  people: PeopleService;
-  members: MemberService;
-  passwordResets: PasswordResets;
   dependencies: Dependencies;
   /** Describes what the server uses, such as its store and its queue, one line for each. */
   describe(): string[];
@@ -98,12 +95,8 @@ async function serve(
   const reporters = startReporters(config, environment);
   const services = createServices(dependencies, estimating, reporters);
   const counter = await openCounter(config, store, log);
-  const account = {
-    signUp: config.SIGN_UP,
-    sessionDays: config.SESSION_DAYS,
-    secret: backend.secret,
-    publicUrl: url,
-  };
+  const { SIGN_UP: signUp, SESSION_DAYS: sessionDays } = config;
+  const account = { signUp, sessionDays, secret: backend.secret, publicUrl: url };
   const accounts = createAccounts(store, account);
   const mail = await backend.accountMail();
   const links = { accounts, mail, publicUrl: url };
@@ -113,6 +106,7 @@ async function serve(
     retention: { runsDays: config.KEEP_RUNS_DAYS, textsDays: config.KEEP_TEXTS_DAYS },
   });
   const members = memberService(dependencies, { ...links, counter });
+  const acting = { services, accounts, people, members, passwordResets: resets };
   let stopping = false;
   let looks = 0;
   let stopped: Promise<void> | undefined;
@@ -125,11 +119,7 @@ async function serve(
       assets,
       readiness: readinessOf(config, { store, assets, queue }),
       ...settingsParts(config),
-      services,
-      accounts,
-      people,
-      members,
-      passwordResets: resets,
+      ...acting,
       singleSignOn: singleSignOnOf(config, store.auth, account, log),
       model: config.MODEL,
       counter,
@@ -163,11 +153,7 @@ async function serve(
   return {
     url,
     port: listener.port,
-    services,
-    accounts,
-    people,
-    members,
-    passwordResets: resets,
+    ...acting,
     dependencies,
     describe: () => [
       `listens on ${config.HOST}, port ${listener.port}`,
@@ -231,6 +217,43 @@ function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'pac
       corsOrigins: config.CORS_ORIGINS,
       mcpCharacters: config.LIMIT_MCP_CHARACTERS,
       mcpWaitSeconds: config.LIMIT_MCP_WAIT_SECONDS,
+    },
+  };
+}
+
+/** How long a mail server may be silent, in ms: the health check of a container waits five seconds. */
+const mailSilenceMs = 2_000;
+
+/** The parts of the service that `/readyz` checks, with the servers that the settings name. */
+function readinessOf(
+  config: Config,
+  { store, assets, queue }: Pick<Dependencies, 'store' | 'assets' | 'queue'>,
+): ReadinessChecks {
+  const { DATA_DIR, LIMIT_UPLOAD_BYTES, REDIS_URL, SMTP_URL, WORKERS } = config;
+  const usesModels =
+    WORKERS > 0 &&
+    [config.MODEL, config.VISION_MODEL, config.TRANSCRIPTION_MODEL, config.EMBEDDING_MODEL].some(Boolean);
+  return {
+    required: {
+      records: () => store.ping(),
+      workers: () => queue.ping(),
+      files: () => assets.ping(),
+    },
+    optional: {
+      'disk space': () => requireRoom(DATA_DIR, LIMIT_UPLOAD_BYTES),
+      ...(REDIS_URL !== null && {
+        async redis() {
+          await (await import('../queue/redis.ts')).pingRedis(REDIS_URL);
+        },
+      }),
+      ...(SMTP_URL !== null && {
+        async mail() {
+          await (await import('../notify/mail-transport.ts')).tryMailServer(SMTP_URL, mailSilenceMs);
+        },
+      }),
+      ...(usesModels && {
+        models: () => requireModelServers(config, new AbortController().signal),
+      }),
     },
   };
 }

@@ -5,7 +5,6 @@ import { eventTickets } from '../auth/event-tickets.ts';
 import { installationSecret } from '../auth/secret.ts';
 import { signingKeyOf } from '../bundle/signing-key.ts';
 import type { Config } from '../config.ts';
-import type { Caps } from '../domain/budget.ts';
 import { fieldPath } from '../domain/errors.ts';
 import { checkUrl } from '../fetch/check-url.ts';
 import { createGuardedFetch } from '../fetch/guarded-fetch.ts';
@@ -106,7 +105,7 @@ export async function openBackend(
         storedBytes: config.LIMIT_STORED_BYTES,
         workspaces: config.LIMIT_WORKSPACES,
       },
-      monthly: monthlyCapsOf(config),
+      monthly: { tokens: config.MONTHLY_TOKENS || null, cost: config.MONTHLY_COST },
       streams: config.LIMIT_SERVER_STREAMS,
       rules: config.LIMIT_RULES,
       ruleSetBytes: config.LIMIT_RULE_SET_BYTES,
@@ -201,14 +200,6 @@ export async function openBackend(
 
     close: () => store.close(),
   };
-}
-
-/** The monthly caps of the settings. */
-function monthlyCapsOf({
-  MONTHLY_TOKENS,
-  MONTHLY_COST,
-}: Pick<Config, 'MONTHLY_TOKENS' | 'MONTHLY_COST'>): Caps {
-  return { tokens: MONTHLY_TOKENS === 0 ? null : MONTHLY_TOKENS, cost: MONTHLY_COST };
 }
 
 /**

@@ -13,7 +13,7 @@ export type About = {
 
 export const abouts = z.registry<About>();
 
-export const setting = <Value>(read: z.ZodType<Value, string>, about: About) =>
+const setting = <Value>(read: z.ZodType<Value, string>, about: About) =>
   read.prefault(about.fallback).register(abouts, about);
 
 export const count = (fallback: string, about: string, least = 1, most = 1_000_000_000) =>
@@ -65,56 +65,56 @@ export const origin = z
       given === '*' || (/^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given),
   );
 
-export const text = (fallback: string, allowed: string, about: string) =>
-  setting(z.string().min(1), { fallback, allowed, about });
-
-export const publicUrl = z
-  .string()
-  .refine(
-    (given) => given === '' || (/^https?:\/\/[^/?#]+(?:\/[^?#]*)?$/i.test(given) && URL.canParse(given)),
-  )
-  .transform((given) => (given === '' ? null : given.replace(/(?<!\/)\/+$/, '')));
-
-/** An issuer is compared as text with the one in tokens, so nothing of it is changed. */
-export const issuer = z
-  .string()
-  .refine(
-    (given) =>
-      given === '' ||
-      (/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])[^?#]*$/.test(given) &&
-        URL.canParse(given)),
-  )
-  .transform((given) => (given === '' ? null : given));
-
 /** A domain as it follows the @ of an email. */
 export const emailDomain = z
   .string()
   .toLowerCase()
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
 
-export const optional = z.string().transform((given) => (given === '' ? null : given));
+export const text = (fallback: string, allowed: string, about: string) =>
+  setting(z.string().min(1), { fallback, allowed, about });
 
-export const secret = z
-  .string()
-  .refine((given) => given === '' || given.length >= 32)
-  .transform((given) => (given === '' ? null : given));
+/** Names, separated by commas; empty if it is not set. */
+export const names = (allowed: string, about: string) =>
+  setting(z.string(), { fallback: '', allowed: `${allowed}, separated by commas, or nothing`, about });
 
-export const mongodbUrl = z
-  .string()
-  .refine((given) => given === '' || /^mongodb(\+srv)?:\/\/[^/?#\s]+/.test(given))
-  .transform((given) => (given === '' ? null : given));
+/** Which texts a setting can have, and the words for a secret that is not set. */
+type Optional = { fits?: (given: string) => boolean; secret?: string };
 
-export const redisUrl = z
-  .string()
-  .refine((given) => given === '' || (/^rediss?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
-  .transform((given) => (given === '' ? null : given));
+/** A text, or null if the setting is not set. */
+export const optional = (allowed: string, about: string, { fits = () => true, secret }: Optional = {}) =>
+  setting(
+    z
+      .string()
+      .refine((given) => given === '' || fits(given))
+      .transform((given) => (given === '' ? null : given)),
+    { fallback: '', allowed: `${allowed}, or nothing`, about, ...(secret !== undefined && { secret }) },
+  );
 
-export const smtpUrl = z
-  .string()
-  .refine((given) => given === '' || (/^smtps?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
-  .transform((given) => (given === '' ? null : given));
+/** A URL without a slash at its end. */
+export const url = (about: string) =>
+  setting(
+    z
+      .string()
+      .refine(
+        (given) => given === '' || (/^https?:\/\/[^/?#]+(?:\/[^?#]*)?$/i.test(given) && URL.canParse(given)),
+      )
+      .transform((given) => (given === '' ? null : given.replace(/(?<!\/)\/+$/, ''))),
+    { fallback: '', allowed: 'an http(s) URL without query, or nothing', about },
+  );
 
-export const prices = z
-  .string()
-  .refine((given) => given === '' || /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?){1,2}$/.test(given))
-  .transform((given) => (given === '' ? null : given));
+/** `unset` are the words for a secret that is not set. */
+export const longSecret = (about: string, unset: string) =>
+  optional('at least 32 characters', about, { fits: (given) => given.length >= 32, secret: unset });
+
+/** An issuer is compared as text with the one in tokens, so nothing of it is changed. */
+export const isIssuer = (given: string) =>
+  /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])[^?#]*$/.test(given) && URL.canParse(given);
+
+export const isMongodbUrl = (given: string) => /^mongodb(\+srv)?:\/\/[^/?#\s]+/.test(given);
+
+export const isRedisUrl = (given: string) => /^rediss?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given);
+
+export const isSmtpUrl = (given: string) => /^smtps?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given);
+
+export const arePrices = (given: string) => /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?){1,2}$/.test(given);

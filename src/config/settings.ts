@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import {
   amount,
+  arePrices,
   count,
   emailDomain,
-  issuer,
+  isIssuer,
+  isMongodbUrl,
+  isRedisUrl,
+  isSmtpUrl,
   list,
-  mongodbUrl,
+  longSecret,
+  names,
   oneOf,
   optional,
   origin,
-  prices,
-  publicUrl,
-  redisUrl,
-  secret,
-  setting,
-  smtpUrl,
   text,
+  url,
 } from './kinds.ts';
 import { limitSettings } from './limit-settings.ts';
 
@@ -27,105 +27,75 @@ export const settingsSchema = z.object({
     'an address of this machine',
     'The address the server listens on; 0.0.0.0 accepts requests from other machines.',
   ),
-  PUBLIC_URL: setting(publicUrl, {
-    fallback: '',
-    allowed: 'an http(s) URL without query, or nothing',
-    about:
-      'The URL at which users reach the server; links to files start with it. Unset: http://localhost:PORT.',
-  }),
+  PUBLIC_URL: url(
+    'The URL at which users reach the server; links to files start with it. Unset: http://localhost:PORT.',
+  ),
   DATA_DIR: text(
     './data',
     'a folder',
     'The folder for everything the service stores: records, files and extracted text.',
   ),
-  MONGODB_URL: setting(mongodbUrl, {
-    fallback: '',
-    allowed: 'a mongodb:// or mongodb+srv:// connection string, or nothing',
-    about: 'The MongoDB that stores the records. Unset: SQLite in DATA_DIR.',
-    secret: 'not set',
-  }),
+  MONGODB_URL: optional(
+    'a mongodb:// or mongodb+srv:// connection string',
+    'The MongoDB that stores the records. Unset: SQLite in DATA_DIR.',
+    { fits: isMongodbUrl, secret: 'not set' },
+  ),
   MONGODB_POOL: count('20', 'Maximum connections to MongoDB per process.', 1, 1_000),
   MONGODB_TIMEOUT_SECONDS: count('5', 'Seconds to wait for MongoDB before requests fail with 503.', 1, 300),
-  REDIS_URL: setting(redisUrl, {
-    fallback: '',
-    allowed: 'a redis:// or rediss:// URL, or nothing',
-    about:
-      'The Redis server that machines use to wake each other and to count requests. Unset: workers on other machines poll for runs every two seconds, and requests are counted in the record store.',
-    secret: 'not set',
-  }),
-  S3_BUCKET: setting(optional, {
-    fallback: '',
-    allowed: 'the name of a bucket, or nothing',
-    about: 'The S3 bucket that stores uploaded files. Unset: they are stored in DATA_DIR.',
-  }),
-  S3_ENDPOINT: setting(publicUrl, {
-    fallback: '',
-    allowed: 'an http(s) URL without query, or nothing',
-    about: 'The S3 server, such as http://localhost:9000. Unset: Amazon S3.',
-  }),
+  REDIS_URL: optional(
+    'a redis:// or rediss:// URL',
+    'The Redis server that machines use to wake each other and to count requests. Unset: workers on other machines poll for runs every two seconds, and requests are counted in the record store.',
+    { fits: isRedisUrl, secret: 'not set' },
+  ),
+  S3_BUCKET: optional(
+    'the name of a bucket',
+    'The S3 bucket that stores uploaded files. Unset: they are stored in DATA_DIR.',
+  ),
+  S3_ENDPOINT: url('The S3 server, such as http://localhost:9000. Unset: Amazon S3.'),
   S3_REGION: text('us-east-1', 'the name of a region', 'The region of the bucket.'),
-  S3_ACCESS_KEY_ID: setting(optional, {
-    fallback: '',
-    allowed: 'the id of a key, or nothing',
-    about:
-      'The access key id for the bucket. Unset: the credentials that the AWS tools find on this machine.',
-  }),
-  S3_SECRET_ACCESS_KEY: setting(optional, {
-    fallback: '',
-    allowed: 'the secret of the key, or nothing',
-    about: 'The secret of S3_ACCESS_KEY_ID.',
+  S3_ACCESS_KEY_ID: optional(
+    'the id of a key',
+    'The access key id for the bucket. Unset: the credentials that the AWS tools find on this machine.',
+  ),
+  S3_SECRET_ACCESS_KEY: optional('the secret of the key', 'The secret of S3_ACCESS_KEY_ID.', {
     secret: 'not set',
   }),
   S3_PATH_STYLE: oneOf(
     ['auto', 'yes', 'no'],
     'Whether URLs have the bucket in their path instead of the host name; auto means yes with S3_ENDPOINT and no without it.',
   ),
-  S3_PUBLIC_URL: setting(publicUrl, {
-    fallback: '',
-    allowed: 'an http(s) URL without query, or nothing',
-    about:
-      'A public URL of the bucket, such as a CDN; requests for files are redirected there. Unset: no redirect.',
-  }),
+  S3_PUBLIC_URL: url(
+    'A public URL of the bucket, such as a CDN; requests for files are redirected there. Unset: no redirect.',
+  ),
   S3_SIGNED_SECONDS: count(
     '0',
     'Seconds for which signed URLs to files at S3_ENDPOINT are valid; 0 sends files through the server instead.',
     0,
     604_800,
   ),
-  SECRET: setting(secret, {
-    fallback: '',
-    allowed: 'at least 32 characters, or nothing',
-    about:
-      'The secret that signs sessions. Unset: Proviso creates one at the first start and stores it in DATA_DIR/secret.',
-    secret: 'created at the first start',
-  }),
-  SIGNING_SECRET: setting(secret, {
-    fallback: '',
-    allowed: 'at least 32 characters, or nothing',
-    about:
-      'The secret from which the key that signs bundles is derived; all servers need the same one. Set it to another value to change the key. Unset: SECRET.',
-    secret: 'the same as SECRET',
-  }),
+  SECRET: longSecret(
+    'The secret that signs sessions. Unset: Proviso creates one at the first start and stores it in DATA_DIR/secret.',
+    'created at the first start',
+  ),
+  SIGNING_SECRET: longSecret(
+    'The secret from which the key that signs bundles is derived; all servers need the same one. Set it to another value to change the key. Unset: SECRET.',
+    'the same as SECRET',
+  ),
   SIGN_UP: oneOf(
     ['first', 'open', 'closed'],
     'Who may create an account on the sign-up page: only the first visitor, anyone, or no one.',
   ),
   SESSION_DAYS: count('7', 'Days without use after which a session ends.', 1, 365),
-  OIDC_ISSUER: setting(issuer, {
-    fallback: '',
-    allowed: 'an https URL without query, or nothing',
-    about:
-      'The issuer of an OpenID Connect provider with which people can sign in, exactly as the provider writes it. Unset: people sign in with a password.',
-  }),
-  OIDC_CLIENT_ID: setting(optional, {
-    fallback: '',
-    allowed: 'the id of a client, or nothing',
-    about: 'The id under which Proviso is registered with the provider.',
-  }),
-  OIDC_CLIENT_SECRET: setting(optional, {
-    fallback: '',
-    allowed: 'the secret of the client, or nothing',
-    about: 'The secret of OIDC_CLIENT_ID.',
+  OIDC_ISSUER: optional(
+    'an https URL without query',
+    'The issuer of an OpenID Connect provider with which people can sign in, exactly as the provider writes it. Unset: people sign in with a password.',
+    { fits: isIssuer },
+  ),
+  OIDC_CLIENT_ID: optional(
+    'the id of a client',
+    'The id under which Proviso is registered with the provider.',
+  ),
+  OIDC_CLIENT_SECRET: optional('the secret of the client', 'The secret of OIDC_CLIENT_ID.', {
     secret: 'not set',
   }),
   OIDC_EMAIL_DOMAINS: list(
@@ -137,13 +107,10 @@ export const settingsSchema = z.object({
     ['info', 'debug', 'warn', 'error', 'fatal', 'silent'],
     'The lowest level logged to standard error.',
   ),
-  METRICS_TOKEN: setting(secret, {
-    fallback: '',
-    allowed: 'at least 32 characters, or nothing',
-    about:
-      'The token with which Prometheus reads /metrics, in the header Authorization: Bearer. Unset: /metrics does not exist, except on METRICS_PORT.',
-    secret: 'not set',
-  }),
+  METRICS_TOKEN: longSecret(
+    'The token with which Prometheus reads /metrics, in the header Authorization: Bearer. Unset: /metrics does not exist, except on METRICS_PORT.',
+    'not set',
+  ),
   METRICS_PORT: count(
     '0',
     'A separate TCP port for /metrics of a server or of proviso worker, which a firewall can keep inside; 0 serves /metrics on PORT, if METRICS_TOKEN is set.',
@@ -199,40 +166,24 @@ export const settingsSchema = z.object({
     0,
     60_000,
   ),
-  MODEL: setting(optional, {
-    fallback: '',
-    allowed: 'a model of the server, or provider:model, or nothing',
-    about:
-      'The language model that checks rules. Unset: rules are checked without a model, by comparing words.',
-  }),
-  OPENAI_BASE_URL: setting(publicUrl, {
-    fallback: '',
-    allowed: 'an http(s) URL without query, or nothing',
-    about: 'A server that speaks the OpenAI protocol, such as http://localhost:11434/v1. Unset: OpenAI.',
-  }),
-  OPENAI_API_KEY: setting(optional, {
-    fallback: '',
-    allowed: 'a key, or nothing',
-    about: 'The key for the model server.',
-    secret: 'not set',
-  }),
-  EMBEDDING_MODEL: setting(optional, {
-    fallback: '',
-    allowed: 'an embedding model of the server, or nothing',
-    about:
-      'The model for searching passages by meaning as well as by words. Unset: Proviso searches by words alone.',
-  }),
-  EMBEDDING_BASE_URL: setting(publicUrl, {
-    fallback: '',
-    allowed: 'an http(s) URL without query, or nothing',
-    about: 'A separate server for EMBEDDING_MODEL. Unset: OPENAI_BASE_URL.',
-  }),
-  EMBEDDING_API_KEY: setting(optional, {
-    fallback: '',
-    allowed: 'a key, or nothing',
-    about: 'The key for EMBEDDING_BASE_URL. If that URL is unset, OPENAI_API_KEY is used instead.',
-    secret: 'not set',
-  }),
+  MODEL: optional(
+    'a model of the server, or provider:model',
+    'The language model that checks rules. Unset: rules are checked without a model, by comparing words.',
+  ),
+  OPENAI_BASE_URL: url(
+    'A server that speaks the OpenAI protocol, such as http://localhost:11434/v1. Unset: OpenAI.',
+  ),
+  OPENAI_API_KEY: optional('a key', 'The key for the model server.', { secret: 'not set' }),
+  EMBEDDING_MODEL: optional(
+    'an embedding model of the server',
+    'The model for searching passages by meaning as well as by words. Unset: Proviso searches by words alone.',
+  ),
+  EMBEDDING_BASE_URL: url('A separate server for EMBEDDING_MODEL. Unset: OPENAI_BASE_URL.'),
+  EMBEDDING_API_KEY: optional(
+    'a key',
+    'The key for EMBEDDING_BASE_URL. If that URL is unset, OPENAI_API_KEY is used instead.',
+    { secret: 'not set' },
+  ),
   EMBEDDING_SHARE: amount(
     'The weight of meaning against words when passages are ranked: 0 ranks by words alone, 1 by meaning alone. Unset: 0.4.',
     1,
@@ -241,24 +192,20 @@ export const settingsSchema = z.object({
     'The price of a million tokens of EMBEDDING_MODEL, in the currency of MODEL_PRICES. Unset: the cost is not shown.',
     1_000_000,
   ),
-  TRANSCRIPTION_MODEL: setting(optional, {
-    fallback: '',
-    allowed: 'a model of the server, or nothing',
-    about:
-      'The model that transcribes recordings, at OPENAI_BASE_URL. Unset: only the subtitles of recordings are read.',
-  }),
+  TRANSCRIPTION_MODEL: optional(
+    'a model of the server',
+    'The model that transcribes recordings, at OPENAI_BASE_URL. Unset: only the subtitles of recordings are read.',
+  ),
   TRANSCRIPTION_TIMEOUT_SECONDS: count(
     '600',
     'Seconds to wait for the transcript of ten minutes of a recording.',
     1,
     3_600,
   ),
-  VISION_MODEL: setting(optional, {
-    fallback: '',
-    allowed: 'a model of the server, or provider:model, or nothing',
-    about:
-      'The model that describes pictures, at OPENAI_BASE_URL. Unset: only the words in pictures are read.',
-  }),
+  VISION_MODEL: optional(
+    'a model of the server, or provider:model',
+    'The model that describes pictures, at OPENAI_BASE_URL. Unset: only the words in pictures are read.',
+  ),
   OCR_LANGUAGES: list(
     'Tesseract language codes such as eng,deu, each with its package installed',
     'The languages of text in pictures and scans, the most likely one first. Unset: English.',
@@ -280,12 +227,11 @@ export const settingsSchema = z.object({
     1_000,
     10_000_000,
   ),
-  MODEL_PRICES: setting(prices, {
-    fallback: '',
-    allowed:
-      'prices per million tokens, input,output or input,output,cached, such as 2.5,10,1.25, or nothing',
-    about: 'The prices of the model, in any currency. Unset: costs are not shown.',
-  }),
+  MODEL_PRICES: optional(
+    'prices per million tokens, input,output or input,output,cached, such as 2.5,10,1.25',
+    'The prices of the model, in any currency. Unset: costs are not shown.',
+    { fits: arePrices },
+  ),
   MONTHLY_TOKENS: count(
     '0',
     'Maximum model tokens of one user in a calendar month (UTC); 0 means no limit.',
@@ -296,32 +242,27 @@ export const settingsSchema = z.object({
     1_000_000_000,
   ),
   RUN_BUDGET_TOKENS: count('0', 'Maximum tokens that one run may use; 0 means no limit.', 0),
-  CERTIFICATE_FILE: setting(optional, {
-    fallback: '',
-    allowed: 'a file, or nothing',
-    about:
-      'The certificates of `proviso eval certify`, for your models or your own cases. Unset: only those of this release.',
-  }),
-  PROMPTS_DIR: setting(optional, {
-    fallback: '',
-    allowed: 'a folder, or nothing',
-    about: 'A folder with your own versions of the prompts; they are added to the built-in ones.',
-  }),
-  PROMPT_VERSIONS: setting(z.string(), {
-    fallback: '',
-    allowed: 'names such as rule-check@2, separated by commas, or nothing',
-    about: 'The versions of the prompts to use. Unset: the newest built-in versions.',
-  }),
+  CERTIFICATE_FILE: optional(
+    'a file',
+    'The certificates of `proviso eval certify`, for your models or your own cases. Unset: only those of this release.',
+  ),
+  PROMPTS_DIR: optional(
+    'a folder',
+    'A folder with your own versions of the prompts; they are added to the built-in ones.',
+  ),
+  PROMPT_VERSIONS: names(
+    'names such as rule-check@2',
+    'The versions of the prompts to use. Unset: the newest built-in versions.',
+  ),
   PROVISO_ALLOW_TRACING: oneOf(
     ['0', '1'],
     'Whether LangChain may send the text of documents, rules and answers to the endpoint that the LANGSMITH_ variables name; 0 disables the tracing of LangChain.',
   ),
-  SMTP_URL: setting(smtpUrl, {
-    fallback: '',
-    allowed: 'smtp://user:password@host:port or smtps://…, or nothing',
-    about: 'The mail server for notifications about ended runs. Unset: no email is sent.',
-    secret: 'not set',
-  }),
+  SMTP_URL: optional(
+    'smtp://user:password@host:port or smtps://…',
+    'The mail server for notifications about ended runs. Unset: no email is sent.',
+    { fits: isSmtpUrl, secret: 'not set' },
+  ),
   SMTP_FROM: text('Proviso <proviso@localhost>', 'a mail address', 'The sender of notification emails.'),
   ...limitSettings,
 });

@@ -1,11 +1,7 @@
 import type { Logger } from 'pino';
+import type { ApiServices } from '../api/context.ts';
 import type { AssetStore } from '../assets/port.ts';
-import type { Accounts, SingleSignOn } from '../auth/port.ts';
 import type { RequestCounter } from '../limits/port.ts';
-import type { PasswordResets } from '../services/people/password-resets.ts';
-import type { PeopleService } from '../services/people/people.ts';
-import type { Services } from '../services/services.ts';
-import type { MemberService } from '../services/workspaces/members.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import type { Metrics } from './metrics.ts';
 import type { ReadinessChecks } from './routes/health.ts';
@@ -31,16 +27,7 @@ export type HttpSettings = {
 };
 
 /** Everything that the server uses. The composition root (`src/compose`) creates it. */
-export type HttpDependencies = {
-  services: Services;
-  accounts: Accounts;
-  people: PeopleService;
-  members: MemberService;
-  passwordResets: PasswordResets;
-  /** Null if the operator has not configured an identity provider. */
-  singleSignOn: SingleSignOn | null;
-  /** The model that checks rules; null if they are checked without one. */
-  model: string | null;
+export type HttpDependencies = ApiServices & {
   assets: AssetStore;
   settings: HttpSettings;
   counter: RequestCounter;

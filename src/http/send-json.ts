@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { jsonPieces } from './json-pieces.ts';
 import { compressed } from './middleware/compressed.ts';
 import { contextOf } from './middleware/request-context.ts';
 
@@ -32,4 +31,63 @@ export function sendJson(req: Request, res: Response, status: number, value: obj
     else res.setHeader('Vary', 'Accept-Encoding');
     send();
   } else compressed(req, res, send);
+}
+
+/** The length from which a piece is complete, in characters. */
+const pieceCharacters = 64 * 1024;
+/** How many objects inside each other have their fields in different pieces. */
+const deepest = 4;
+
+/**
+ * The pieces of what `JSON.stringify` returns for an object, made one at a time, so that other requests are answered
+ * between them. A field of the outer objects, or an entry of a list in them, is never divided.
+ */
+export function* jsonPieces(value: object): Generator<string, void, undefined> {
+  if (isShort(value)) return yield JSON.stringify(value);
+  let piece = '';
+  for (const part of partsOf(value, deepest)) {
+    piece += part;
+    if (piece.length < pieceCharacters) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+/** How many values a short answer has at most, and characters of their texts. */
+const short = { values: 200, characters: 10_000 };
+
+/** Whether a value is certainly shorter than a piece. */
+function isShort(value: unknown, left = { ...short }): boolean {
+  left.values -= 1;
+  if (typeof value === 'string') left.characters -= value.length;
+  if (left.values < 0 || left.characters < 0) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  for (const key in value) {
+    left.characters -= key.length;
+    if (!isShort(Reflect.get(value, key), left)) return false;
+  }
+  return true;
+}
+
+function* partsOf(value: unknown, depth: number): Generator<string, void, undefined> {
+  if (Array.isArray(value)) {
+    let before = '[';
+    for (const entry of value) {
+      yield `${before}${JSON.stringify(entry) ?? 'null'}`;
+      before = ',';
+    }
+    yield before === '[' ? '[]' : ']';
+  } else if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) {
+    yield JSON.stringify(value);
+  } else {
+    let before = '{';
+    for (const [key, field] of Object.entries(value)) {
+      if (field === undefined || typeof field === 'function' || typeof field === 'symbol') continue;
+      yield `${before}${JSON.stringify(key)}:`;
+      yield* partsOf(field, depth - 1);
+      before = ',';
+    }
+    yield before === '{' ? '{}' : '}';
+  }
 }

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../engine/index.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { EstimateDependencies, ReadInTurn } from './reading.ts';
+import type { ReadInTurn } from './reading.ts';
 import { ownedProject } from './records/owned-records.ts';
 import { plannedRun } from './runs/deployments.ts';
 
@@ -27,37 +27,30 @@ export function estimateService(
   { store, assets, clock }: Pick<Dependencies, 'store' | 'assets' | 'clock'>,
   readInTurn: ReadInTurn,
 ): EstimateService {
-  async function reckon(
-    actor: Actor,
-    projectId: string,
-    parts: EstimateDependencies,
-    signal: AbortSignal,
-  ): Promise<ProjectEstimate> {
-    const run = await plannedRun(actor, await ownedProject(actor, 'read', projectId, store), {
-      store,
-      clock,
-    });
-    // The engine is loaded here, because it is large and a server that makes no estimates does not need it.
-    const [{ estimateRun }, { jobOf }] = await Promise.all([
-      import('../../engine/index.ts'),
-      import('./runs/run-job.ts'),
-    ]);
-    const { limits, models } = parts;
-    const { checker, embedder } = models;
-    const ports = {
-      checker,
-      ...(embedder && { embedder }),
-      clock,
-      openSource: parts.openSourceFor(actor.workspaceId),
-      sourceCache: parts.sourceCacheFor(actor.workspaceId),
-    };
-    const options = { signal, onEvent: () => {} };
-    const estimate = await estimateRun(await jobOf(run, [], limits, assets), ports, options);
-    return { ...estimate, model: checker.model ?? null };
-  }
-
   return {
-    of: (actor, projectId, given) =>
-      readInTurn(actor, given, (parts, signal) => reckon(actor, projectId, parts, signal)),
+    of: (actor, projectId, client) =>
+      readInTurn(actor, client, async (parts, signal) => {
+        const run = await plannedRun(actor, await ownedProject(actor, 'read', projectId, store), {
+          store,
+          clock,
+        });
+        // The engine is loaded here, because it is large and a server that makes no estimates does not need it.
+        const [{ estimateRun }, { jobOf }] = await Promise.all([
+          import('../../engine/index.ts'),
+          import('./runs/run-job.ts'),
+        ]);
+        const { limits, models } = parts;
+        const { checker, embedder } = models;
+        const ports = {
+          checker,
+          ...(embedder && { embedder }),
+          clock,
+          openSource: parts.openSourceFor(actor.workspaceId),
+          sourceCache: parts.sourceCacheFor(actor.workspaceId),
+        };
+        const options = { signal, onEvent: () => {} };
+        const estimate = await estimateRun(await jobOf(run, [], limits, assets), ports, options);
+        return { ...estimate, model: checker.model ?? null };
+      }),
   };
 }

@@ -5,7 +5,7 @@ import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
-import { type EstimateDependencies, type ReadInTurn, readingPorts } from './reading.ts';
+import { type ReadInTurn, readingPorts } from './reading.ts';
 
 /** Finds rules in documents. Throws `validation_failed`, `asset_upload_failed`, `quota_exceeded`. */
 export interface ExtractionService {
@@ -22,41 +22,34 @@ const mostMs = 30_000;
 const mostSentences = 2_000;
 
 export function extractionService(dependencies: Dependencies, readInTurn: ReadInTurn): ExtractionService {
-  function fileOf({ name, url }: ProjectFile): JobFile {
-    return { name, ref: url, linkBase: name };
-  }
-
-  async function extracted(
-    actor: Actor,
-    given: readonly NewProjectFile[],
-    reading: EstimateDependencies,
-    signal: AbortSignal,
-  ): Promise<Extraction> {
-    const assetIds = await checkFiles(actor, given, dependencies);
-    // The engine is loaded here, because it is large and a server that extracts nothing does not need it.
-    const { extractionLimits, rulesFrom } = await import('../../engine/index.ts');
-    const stored = await storeFiles(actor, given, assetIds, dependencies);
-    try {
-      const ports = readingPorts(reading, actor.workspaceId);
-      const job = {
-        files: stored.files.map(fileOf),
-        limits: reading.limits,
-        mostCharacters,
-        mostMs,
-        mostSentences,
-      };
-      return await rulesFrom(job, ports, { signal });
-    } catch (error) {
-      if (error instanceof ProvisoError && extractionLimits.has(error.code))
-        refuseInvalid([{ path: 'files', message: error.message }]);
-      throw error;
-    } finally {
-      await stored.discard();
-    }
-  }
-
   return {
-    of: (actor, files, given) =>
-      readInTurn(actor, given, (reading, signal) => extracted(actor, files, reading, signal)),
+    of: (actor, given, client) =>
+      readInTurn(actor, client, async (reading, signal) => {
+        const assetIds = await checkFiles(actor, given, dependencies);
+        // The engine is loaded here, because it is large and a server that extracts nothing does not need it.
+        const { extractionLimits, rulesFrom } = await import('../../engine/index.ts');
+        const stored = await storeFiles(actor, given, assetIds, dependencies);
+        try {
+          const ports = readingPorts(reading, actor.workspaceId);
+          const job = {
+            files: stored.files.map(fileOf),
+            limits: reading.limits,
+            mostCharacters,
+            mostMs,
+            mostSentences,
+          };
+          return await rulesFrom(job, ports, { signal });
+        } catch (error) {
+          if (error instanceof ProvisoError && extractionLimits.has(error.code))
+            refuseInvalid([{ path: 'files', message: error.message }]);
+          throw error;
+        } finally {
+          await stored.discard();
+        }
+      }),
   };
+}
+
+function fileOf({ name, url }: ProjectFile): JobFile {
+  return { name, ref: url, linkBase: name };
 }

@@ -1,62 +1,39 @@
-import { type AuditService, auditService } from './audit/audit.ts';
-import { type BudgetService, budgetService } from './budgets/budgets.ts';
+import { auditService } from './audit/audit.ts';
+import { budgetService } from './budgets/budgets.ts';
 import type { Dependencies } from './dependencies.ts';
-import { type EstimateService, estimateService } from './estimates.ts';
-import { type EventService, eventService } from './events.ts';
-import { type CitedPagesService, citedPagesService } from './evidence/cited-pages.ts';
-import { type CitedTextService, citedTextService } from './evidence/cited-text.ts';
-import { type ExtractionService, extractionService } from './extractions.ts';
-import { type UploadService, uploadService } from './files/uploads.ts';
-import { type NotificationService, notificationService } from './notifications/notifications.ts';
-import { type OverviewService, overviewService } from './overview.ts';
-import { type PoliticsService, politicsService } from './politics.ts';
-import { type ProjectService, projectService } from './projects.ts';
+import { estimateService } from './estimates.ts';
+import { eventService } from './events.ts';
+import { citedPagesService } from './evidence/cited-pages.ts';
+import { citedTextService } from './evidence/cited-text.ts';
+import { extractionService } from './extractions.ts';
+import { uploadService } from './files/uploads.ts';
+import { notificationService } from './notifications/notifications.ts';
+import { overviewService } from './overview.ts';
+import { politicsService } from './politics.ts';
+import { projectService } from './projects.ts';
 import { type Estimating, readingInTurns } from './reading.ts';
-import { type IdempotencyService, idempotencyService } from './records/idempotency.ts';
+import { idempotencyService } from './records/idempotency.ts';
 import type { Reporter } from './report/reporter.ts';
 import { reporterHere } from './report/reporter-here.ts';
-import { type ReportService, reportService } from './report/reports.ts';
-import { type BundleService, bundleService } from './runs/bundles.ts';
-import { type FindingsService, findingsService } from './runs/findings.ts';
-import { type RunsService, runsService } from './runs/runs.ts';
-import { type SignOffService, signOffService } from './runs/sign-offs.ts';
-import { type StreamService, streamService } from './streams.ts';
-import { type TokenService, tokenService } from './tokens.ts';
-import { type VerificationService, verificationService } from './verifications.ts';
-import { type WorkspaceService, workspaceService } from './workspaces/workspaces.ts';
+import { reportService } from './report/reports.ts';
+import { bundleService } from './runs/bundles.ts';
+import { findingsService } from './runs/findings.ts';
+import { runsService } from './runs/runs.ts';
+import { signOffService } from './runs/sign-offs.ts';
+import { streamService } from './streams.ts';
+import { tokenService } from './tokens.ts';
+import { verificationService } from './verifications.ts';
+import { workspaceService } from './workspaces/workspaces.ts';
 
 /** All services that act for a user. They throw `AppError` for errors that a caller can act on. */
-export type Services = {
-  politics: PoliticsService;
-  projects: ProjectService;
-  estimates: EstimateService;
-  verifications: VerificationService;
-  extractions: ExtractionService;
-  runs: RunsService;
-  findings: FindingsService;
-  citedTexts: CitedTextService;
-  citedPages: CitedPagesService;
-  signOffs: SignOffService;
-  overview: OverviewService;
-  reports: ReportService;
-  bundles: BundleService;
-  events: EventService;
-  streams: StreamService;
-  notifications: NotificationService;
-  tokens: TokenService;
-  uploads: UploadService;
-  idempotency: IdempotencyService;
-  audit: AuditService;
-  budgets: BudgetService;
-  workspaces: WorkspaceService;
-};
+export type Services = ReturnType<typeof createServices>;
 
 /** `reporter` does the work on all findings of a run; by default, this process does it. */
 export function createServices(
   dependencies: Dependencies,
   estimating: Estimating,
   reporter: Reporter = reporterHere(dependencies, estimating),
-): Services {
+) {
   const findings = findingsService(dependencies);
   const projects = projectService(dependencies, findings);
   const runs = runsService(dependencies, reporter);

@@ -6,7 +6,7 @@ import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
-import { type EstimateDependencies, type ReadInTurn, readingPorts } from './reading.ts';
+import { type ReadInTurn, readingPorts } from './reading.ts';
 
 /** Citations of another tool, and the files that they should be from. */
 export type NewVerification = {
@@ -37,38 +37,32 @@ export function verificationService(dependencies: Dependencies, readInTurn: Read
     return { name, ref: shown, ...(isText ? { linkBase: name } : { linkBase: shown, url: shown }) };
   }
 
-  async function verify(
-    actor: Actor,
-    { citations, sources }: NewVerification,
-    reading: EstimateDependencies,
-    signal: AbortSignal,
-  ): Promise<Verification> {
-    const assetIds = await checkFiles(actor, sources, dependencies, 'sources');
-    const stored = await storeFiles(actor, sources, assetIds, dependencies);
-    try {
-      // The engine is loaded here, because it is large and a server that verifies nothing does not need it.
-      const { verifyCitations, verificationLimits } = await import('../../engine/index.ts');
-      const files = await Promise.all(
-        stored.files.map((file, at) => fileOf(file, sources[at]?.type === 'text')),
-      );
-      const ports = readingPorts(reading, actor.workspaceId);
-      const given = citations.map((citation, at) => ({ ...citation, id: citation.id ?? String(at + 1) }));
-      const job = { citations: given, sources: files, limits: reading.limits };
-      const apart = { mostMs: mostSearchMs };
-      return await verifyCitations({ ...job, apart }, ports, { signal }).catch((error: unknown) => {
-        if (error instanceof ProvisoError && verificationLimits.has(error.code))
-          refuseInvalid([{ path: 'citations', message: error.message }]);
-        throw error;
-      });
-    } finally {
-      await stored.discard();
-    }
-  }
-
   return {
-    async of(actor, verification, given) {
+    async of(actor, verification, client) {
+      const { citations, sources } = verification;
       refuseInvalid(problemsOf(verification, limits));
-      return readInTurn(actor, given, (reading, signal) => verify(actor, verification, reading, signal));
+      return readInTurn(actor, client, async (reading, signal) => {
+        const assetIds = await checkFiles(actor, sources, dependencies, 'sources');
+        const stored = await storeFiles(actor, sources, assetIds, dependencies);
+        try {
+          // The engine is loaded here, because it is large and a server that verifies nothing does not need it.
+          const { verifyCitations, verificationLimits } = await import('../../engine/index.ts');
+          const files = await Promise.all(
+            stored.files.map((file, at) => fileOf(file, sources[at]?.type === 'text')),
+          );
+          const ports = readingPorts(reading, actor.workspaceId);
+          const given = citations.map((citation, at) => ({ ...citation, id: citation.id ?? String(at + 1) }));
+          const job = { citations: given, sources: files, limits: reading.limits };
+          const apart = { mostMs: mostSearchMs };
+          return await verifyCitations({ ...job, apart }, ports, { signal }).catch((error: unknown) => {
+            if (error instanceof ProvisoError && verificationLimits.has(error.code))
+              refuseInvalid([{ path: 'citations', message: error.message }]);
+            throw error;
+          });
+        } finally {
+          await stored.discard();
+        }
+      });
     },
   };
 }

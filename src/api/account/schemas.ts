@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { idOf, strict } from '../fields.ts';
 
 export const email = () => z.string().trim().max(254).pipe(z.email('must be an email address'));
 
@@ -10,21 +9,6 @@ export const personName = () =>
     .trim()
     .max(100)
     .regex(/^\P{Cc}*$/u, 'must be on one line, without control characters');
-
-export const signInInput = () => strict({ email: email(), password: z.string() });
-
-export const signUpInput = () =>
-  strict({ email: email(), password: z.string(), name: personName().default('') });
-
-export const passwordInput = () => strict({ current: z.string(), next: z.string() });
-
-export const nameInput = () => strict({ name: personName() });
-
-export const resetInput = () => strict({ email: email() });
-
-export const linkInput = () => strict({ secret: z.string().max(200), password: z.string() });
-
-export const sessionRef = () => strict({ id: idOf('session') });
 
 export const userRecord = z.object({ _id: z.string(), email: z.string(), name: z.string() });
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { auditEntrySchema } from '../../domain/audit.ts';
 import { auditCursorPattern } from '../../services/audit/audit.ts';
-import { goingOn, strict, upToCount } from '../fields.ts';
+import { goingOn, strict, upToCount, workspaceInLink } from '../fields.ts';
 
 /** The maximum number of entries in one response. */
 const mostEntries = 100;
 
 export const auditListInput = () =>
   strict({ pageSize: upToCount(mostEntries), ...goingOn({ pattern: auditCursorPattern }) });
+
+export const auditExportQuery = () => strict({ workspace: workspaceInLink() });
 
 export const auditEntry = auditEntrySchema.meta({ id: 'AuditEntry' });
 

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { progressOf } from '../../domain/runs/run.ts';
 import type { ProjectState } from '../../services/events.ts';
-import { idOf, strict } from '../fields.ts';
 import { projectStatus } from '../projects/status.ts';
 import { runProgress } from '../runs/schemas.ts';
-
-export const eventTicketInput = () => strict({ id: idOf('project') });
 
 export const eventTicket = z
   .object({

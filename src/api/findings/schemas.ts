@@ -83,8 +83,6 @@ export const assignInput = () =>
     }),
   }).meta({ examples: [{ userId: null }] });
 
-export const reviewRef = () => strict({ id: idOf('project'), findingId: idOf('finding') });
-
 const citationList = z.enum(citationLists).meta({ id: 'CitationList' });
 
 const citationFields = () => ({

@@ -11,8 +11,6 @@ export const notificationListInput = () =>
     state: z.enum(deliveryStates).exactOptional().meta({ description: 'Only notifications in this state.' }),
   });
 
-export const notificationRef = () => strict({ id: idOf('project'), notificationId: idOf('message') });
-
 const webhookUrl = () => httpUrl().meta({ description: 'The URL, exactly as in contactNotifications.' });
 
 /** Longer URLs are refused, because the service stores one record for each URL. */

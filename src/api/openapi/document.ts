@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { operations } from '../operations.ts';
-import { auditExportEndpoint } from './audit-path.ts';
-import { bundleEndpoint, keysEndpoint } from './bundle-paths.ts';
-import { eventsEndpoint, eventsSecurity } from './events-path.ts';
-import { uploadEndpoint } from './files-path.ts';
+import { type Operation, operations } from '../operations.ts';
 import { headers } from './headers.ts';
 import { nameModelParts } from './names.ts';
+import { eventsSecurity, nativeEndpoints } from './native-endpoints.ts';
 import { describedOperation, type Endpoint } from './operation.ts';
-import { endpointOf } from './procedure.ts';
-import { reportEndpoint } from './report-path.ts';
 import { type JsonMap, tidied } from './tidy.ts';
 
 const description = `Check documents against your own rules. A **rule set** (\`/politics\`) is a reusable set of rules; a
@@ -20,39 +15,31 @@ Send your API token in the header \`api-token\`; create one on the dashboard. Bo
 is rejected, and the error names them. Every error is a problem (RFC 9457) with a stable \`code\`. A request with a method
 that the path does not support gets 405 with \`Allow\`.`;
 
+const tags = [
+  'politics',
+  'projects',
+  'findings',
+  'runs',
+  'notifications',
+  'files',
+  'verify',
+  'audit',
+  'usage',
+  'workspaces',
+];
+
 /**
  * Returns the OpenAPI document of everything under /v1. It is generated from the schemas with which the service parses
  * requests.
  */
 export function openApiDocument(version: string): JsonMap {
   nameModelParts();
-  const endpoints = [
-    ...operations().map(endpointOf),
-    uploadEndpoint,
-    eventsEndpoint,
-    reportEndpoint,
-    bundleEndpoint,
-    keysEndpoint,
-    auditExportEndpoint,
-  ];
+  const endpoints = [...operations().map(endpointOf), ...nativeEndpoints];
   const document = createDocument({
     openapi: '3.1.0',
     info: { title: 'Proviso', description, version },
     servers: [{ url: '/v1' }],
-    tags: [
-      'politics',
-      'projects',
-      'findings',
-      'runs',
-      'notifications',
-      'files',
-      'verify',
-      'audit',
-      'usage',
-      'workspaces',
-    ].map((name) => ({
-      name,
-    })),
+    tags: tags.map((name) => ({ name })),
     security: [{ apiToken: [] }, { bearer: [] }],
     paths: pathsOf(endpoints),
     components: {
@@ -76,4 +63,53 @@ function pathsOf(endpoints: Endpoint[]): ZodOpenApiPathsObject {
     };
   }
   return paths;
+}
+
+/**
+ * Describes a procedure. Input fields that are not in the path are in the body if the method has one, otherwise in the
+ * query.
+ */
+function endpointOf({ procedure, meta, input, output }: Operation): Endpoint {
+  const { method, path, summary = '', description, tags = [] } = meta.openapi;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const rest = Object.entries(input.shape).filter(([name]) => !inPath.includes(name));
+  const takesBody = method !== 'GET' && method !== 'DELETE';
+  const fields = takesBody ? { ...ignored(meta.ignores), ...Object.fromEntries(rest) } : {};
+  const { examples } = z.globalRegistry.get(input) ?? {};
+  return {
+    operationId: procedure.replaceAll('.', '-'),
+    ...{ method, path, summary, tags, meta },
+    ...(description && { description }),
+    inPath: z.object(Object.fromEntries(inPath.map((name) => [name, input.shape[name]]))),
+    ...(!takesBody && { inQuery: z.object(Object.fromEntries(rest)) }),
+    ...(Object.keys(fields).length > 0 && {
+      body: {
+        'application/json': {
+          schema: z
+            .strictObject(fields)
+            .meta({ id: `${pascal(procedure)}Body`, ...(examples && { examples }) }),
+        },
+      },
+    }),
+    answer: { 'application/json': { schema: output } },
+  };
+}
+
+/**
+ * Schemas of the fields that the service sets. A request can contain any value for these fields; the value is ignored.
+ */
+function ignored(names: readonly string[] = []): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      z.unknown().optional().meta({
+        description:
+          'Set by the service. Ignored in requests, so that you can send a record back as you read it.',
+      }),
+    ]),
+  );
+}
+
+function pascal(procedure: string): string {
+  return procedure.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -9,8 +9,6 @@ export const inviteInput = () => strict({ email: email(), name: personName().def
 
 export const personRef = () => strict({ id: idOf('person') });
 
-export const disabledInput = () => strict({ id: idOf('person'), disabled: z.boolean() });
-
 /**
  * `heir` is the person who gets the records; null to delete them. `proof`, for the own account, is its password, or its
  * email if it has none.

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
-import { differenceCursor, runCursor } from '../../domain/records/cursor.ts';
+import { differenceCursor } from '../../domain/records/cursor.ts';
 import { runStates } from '../../domain/runs/run.ts';
 import { mostEarlierSignOffs } from '../../domain/runs/sign-off.ts';
 import { nextCursor } from '../answers.ts';
-import { filledText, goingOn, idOf, paging, strict } from '../fields.ts';
+import { filledText, goingOn, idOf, strict } from '../fields.ts';
 import { finding } from '../findings/schemas.ts';
 import { politicsFields } from '../politics/schemas.ts';
 
@@ -84,8 +84,6 @@ export const runRecord = z
     result: runResult.nullable(),
   })
   .meta({ id: 'Run' });
-
-export const runListInput = () => strict({ id: idOf('project'), ...paging(runCursor) });
 
 export const runRef = () => strict({ id: idOf('project'), runId: idOf('run') });
 

@@ -17,8 +17,6 @@ export const tokenCreateInput = () =>
       .default(null),
   });
 
-export const tokenRef = () => strict({ id: idOf('token') });
-
 export const tokenRecord = z.object({
   _id: z.string(),
   workspaceId: z.string(),

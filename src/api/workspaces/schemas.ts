@@ -25,14 +25,9 @@ export const workspaceCreateInput = () => strict({ name: workspaceName() });
 
 export const workspaceRenameInput = () => strict({ id: idOf('workspace'), name: workspaceName() });
 
-export const memberRef = () => strict({ id: idOf('workspace'), userId: idOf('member') });
-
 export const memberRoleInput = () => strict({ id: idOf('workspace'), userId: idOf('member'), role: role() });
 
 export const workspaceInviteInput = () => strict({ id: idOf('workspace'), email: email(), role: role() });
-
-export const workspaceInvitationRef = () =>
-  strict({ id: idOf('workspace'), invitationId: idOf('invitation') });
 
 const cap = () =>
   z

@@ -1,3 +1,5 @@
+import type { ModelOptions } from '../check/model.ts';
+
 /** The files to which a report is written in addition to the terminal, and the report to compare with. */
 export type ReportOptions = {
   json?: string;
@@ -7,13 +9,8 @@ export type ReportOptions = {
 };
 
 /** Which checker answers. */
-export type CheckingOptions = {
-  model?: string;
-  baseUrl?: string;
-  embeddingModel?: string;
+export type CheckingOptions = Omit<ModelOptions, 'embeddingShare' | 'estimate' | 'keepAnswers'> & {
   embeddingShare?: number;
-  promptVersion?: string;
-  budgetTokens?: number;
   /** The folder of recorded answers. */
   answers?: string;
   /** Per million tokens. */

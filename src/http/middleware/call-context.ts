@@ -1,6 +1,6 @@
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { Request, Response } from 'express';
-import type { Answer, ApiContext } from '../../api/context.ts';
+import type { Answer, ApiContext, ApiServices } from '../../api/context.ts';
 import { closingOf } from '../closing.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { addressKey } from './address-key.ts';
@@ -15,32 +15,12 @@ import { contextOf } from './request-context.ts';
 export type CallLimits = { calls: RateLimit; signIns: RateLimit; webhooks: RateLimit };
 
 /** Returns a function that creates the context of a call from its request. The function never throws. */
-export function callContext(
-  {
-    services,
-    accounts,
-    people,
-    members,
-    passwordResets,
-    singleSignOn,
-    model,
-    publicUrl,
-  }: Pick<
-    HttpDependencies,
-    'services' | 'accounts' | 'people' | 'members' | 'passwordResets' | 'singleSignOn' | 'model' | 'publicUrl'
-  >,
-  limits: CallLimits,
-) {
+export function callContext(parts: ApiServices & Pick<HttpDependencies, 'publicUrl'>, limits: CallLimits) {
+  const { services, accounts, people, members, passwordResets, singleSignOn, model, publicUrl } = parts;
+  const always = { services, accounts, people, members, passwordResets, singleSignOn, model };
   const publicOrigin = new URL(publicUrl).origin;
-  return ({
-    req,
-    res,
-    info,
-  }: {
-    req: Request;
-    res: Response;
-    info: Pick<TRPCRequestInfo, 'calls'>;
-  }): ApiContext => {
+  type Call = { req: Request; res: Response; info: Pick<TRPCRequestInfo, 'calls'> };
+  return ({ req, res, info }: Call): ApiContext => {
     const { requestId, caller } = contextOf(req);
     let calls = 0;
     return {
@@ -64,13 +44,7 @@ export function callContext(
       closing: () => closingOf(res),
       // For REST requests `info.calls` is empty.
       share: 1 / Math.max(1, info.calls.length),
-      services,
-      accounts,
-      people,
-      members,
-      passwordResets,
-      singleSignOn,
-      model,
+      ...always,
       headers: {
         ifMatch: req.headers['if-match'] ?? null,
         ifNoneMatch: req.headers['if-none-match'] ?? null,

@@ -5,10 +5,8 @@ import type { CallLimits } from '../middleware/call-context.ts';
 import { jsonBody } from '../middleware/json-body.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { type NativePath, type Routes, requireRoute } from '../paths.ts';
-import { auditExport } from './audit.ts';
-import { projectBundle, signingKeys } from './bundles.ts';
+import { auditExport, projectBundle, projectReport, signingKeys } from './downloads.ts';
 import { projectEvents } from './events.ts';
-import { projectReport } from './reports.ts';
 import { restCalls } from './rest-calls.ts';
 import { takeUpload } from './uploads.ts';
 

@@ -6,7 +6,6 @@ import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type CitationRef, citationLists, citationsOf, ownedCitation } from './citation-ref.ts';
-import { firstRow } from './first-row.ts';
 import { isQuotedIn, stretchesOf, within } from './quoted.ts';
 
 /**
@@ -142,4 +141,45 @@ function lineEnd(text: string, offset: number): number {
 /** The offset, or the offset before it if it is in the middle of a surrogate pair. */
 function wholeCharacter(text: string, offset: number): number {
   return /^[\udc00-\udfff]/.test(text.charAt(offset)) ? offset - 1 : offset;
+}
+
+/** A first row with more characters than this is not a row of headings. */
+const mostRowCharacters = 8_000;
+
+/**
+ * The first row of the cited sheet, which usually names its columns, or the first record of a cited table in text form;
+ * null if the file is not a table, or if the row is very long.
+ */
+function firstRow(content: SourceText, { locator, source }: Citation): Span | null {
+  const row =
+    locator.kind === 'cell'
+      ? firstRowOf(locator.sheet, content)
+      : source.mediaType === 'text/csv' && locator.kind === 'lines'
+        ? firstRecord(content)
+        : null;
+  return row !== null && row.end - row.start <= mostRowCharacters ? row : null;
+}
+
+function firstRowOf(sheet: string, { ranges, headings }: SourceText): Span | null {
+  // The name of a sheet is read as a heading, which is cited as cell A1.
+  const names = new Set(headings.map(({ start }) => start));
+  const cells = ranges.filter(
+    ({ start, locator, hidden }) =>
+      !hidden && locator.kind === 'cell' && locator.sheet === sheet && !locator.comment && !names.has(start),
+  );
+  const [first] = cells;
+  if (first === undefined) return null;
+  const last = cells.findLast((cell) => rowOf(cell) === rowOf(first)) ?? first;
+  return { start: first.start, end: last.end };
+}
+
+/** The number of the row of a cell, as in its name. */
+function rowOf({ locator }: Range): string {
+  return locator.kind === 'cell' ? locator.range.replace(/^\D+/, '') : '';
+}
+
+function firstRecord({ text, ranges: [first] }: SourceText): Span | null {
+  if (first === undefined) return null;
+  const end = text.indexOf('\n\n', first.start);
+  return { start: first.start, end: end < 0 ? first.end : end };
 }

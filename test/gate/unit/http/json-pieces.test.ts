@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonPieces } from '../../../../src/http/json-pieces.ts';
+import { jsonPieces } from '../../../../src/http/send-json.ts';
 
 it('the pieces of an object are together its JSON', () => {
   const leaf = fc.oneof(fc.json(), fc.date({ noInvalidDate: true }), fc.constant(undefined), fc.double());
