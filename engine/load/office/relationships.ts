@@ -35,8 +35,4 @@ class RelationshipReader implements XmlHandler {
     const target = Target.startsWith('/') ? Target.slice(1) : posix.join(this.#folder, Target);
     this.found.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target });
   }
-
-  close(): void {}
-
-  text(): void {}
 }

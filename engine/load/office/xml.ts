@@ -10,8 +10,8 @@ export type Attributes = Readonly<Record<string, string>>;
  */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
-  close(name: string): void;
-  text(text: string): void;
+  close?(name: string): void;
+  text?(text: string): void;
 }
 
 const pieceCharacters = 64 * 1024;
@@ -38,10 +38,10 @@ export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
   });
   parser.on('closetag', ({ name }) => {
     depth -= 1;
-    handler.close(localName(name));
+    handler.close?.(localName(name));
   });
-  parser.on('text', (text) => handler.text(text));
-  parser.on('cdata', (text) => handler.text(text));
+  parser.on('text', (text) => handler.text?.(text));
+  parser.on('cdata', (text) => handler.text?.(text));
   const { text } = decodeText(bytes);
   for (let at = 0; at < text.length; at += pieceCharacters)
     parser.write(text.slice(at, at + pieceCharacters));

@@ -66,8 +66,6 @@ class SectionReader implements XmlHandler {
       }
     }
   }
-
-  text(): void {}
 }
 
 function hasEvenPages(settings: Buffer): boolean {
@@ -76,8 +74,6 @@ function hasEvenPages(settings: Buffer): boolean {
     open(name, { val = '1' }) {
       if (name === 'evenAndOddHeaders') found = isOn(val);
     },
-    close() {},
-    text() {},
   });
   return found;
 }

@@ -156,8 +156,6 @@ class NumberingCollector implements XmlHandler {
     else if (name === 'num') this.#list = null;
   }
 
-  text(): void {}
-
   #readLevel(level: Level, name: string, val: string): void {
     if (name === 'start') level.start = Number(val) || (val === '0' ? 0 : 1);
     else if (name === 'numFmt') level.format = val;

@@ -1,10 +1,9 @@
 import { ReadFailure } from '../../../model/errors.ts';
-import type { CountedAs } from '../../../model/source.ts';
-import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import { type Reading, type ReadingWarning, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
 import type { Block } from '../block.ts';
-import { type BodyFacts, factGaps, factWarnings } from '../body-facts.ts';
+import { factGaps, factWarnings } from '../body-facts.ts';
 import { commentBlock, commentWarnings } from '../comments.ts';
 import { Drawings, drawingsIn } from '../drawings.ts';
 import { diagramsOf } from '../drawn-text.ts';
@@ -19,7 +18,7 @@ import { readBoilerplate, shownBoilerplate } from './headers-and-footers.ts';
 import { paperOf } from './look-tracker.ts';
 import { type Note, readNotes } from './notes.ts';
 import { Numbering } from './numbering.ts';
-import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
+import { trustedPages, withoutBreaks } from './pages.ts';
 import { boilerplateParts, pagedParts, sectionParts } from './parts.ts';
 import { StyleLooks } from './style-looks.ts';
 
@@ -45,54 +44,25 @@ export async function openDocx(path: string, budget: ReadingBudget): Promise<Rea
     const blocks = withNotes(body.blocks(), { footnote: footnotes, endnote: endnotes, comment: comments });
     const boilerplate = headers.flatMap((bytes) => readBoilerplate(bytes, typography, drawn));
     const pages = trustedPages(blocks, await archive.read('docProps/app.xml'));
-    return new DocxReading({ blocks, boilerplate }, body.facts, pages);
+    const warnings = [...factWarnings(body.facts), ...commentWarnings(blocks)];
+    return wholeReading({
+      countedAs: pages === null ? 'sections' : 'pages',
+      *parts() {
+        yield* boilerplateParts(boilerplate);
+        yield* pages === null ? sectionParts(blocks) : pagedParts(blocks, pages);
+      },
+      warnings: pages === null ? warnings : [...warnings, pagesAsSaved],
+      unread: factGaps(body.facts),
+    });
   } finally {
     archive.close();
   }
 }
 
-class DocxReading implements Reading {
-  readonly countedAs: CountedAs;
-  readonly pageCount = null;
-  readonly #blocks: Block[];
-  readonly #boilerplate: Block[];
-  readonly #facts: BodyFacts;
-  readonly #pages: Piece[][] | null;
-
-  constructor(
-    { blocks, boilerplate }: { blocks: Block[]; boilerplate: Block[] },
-    facts: BodyFacts,
-    pages: Piece[][] | null,
-  ) {
-    this.countedAs = pages === null ? 'sections' : 'pages';
-    this.#blocks = blocks;
-    this.#boilerplate = boilerplate;
-    this.#facts = facts;
-    this.#pages = pages;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    yield* boilerplateParts(this.#boilerplate);
-    yield* this.#pages === null ? sectionParts(this.#blocks) : pagedParts(this.#blocks, this.#pages);
-  }
-
-  warnings(): ReadingWarning[] {
-    const warnings = [...factWarnings(this.#facts), ...commentWarnings(this.#blocks)];
-    if (this.#pages !== null) {
-      warnings.push({
-        code: 'pages_as_saved',
-        message: 'Its page numbers are those that Word recorded when it last saved the document.',
-      });
-    }
-    return warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return factGaps(this.#facts);
-  }
-
-  async close(): Promise<void> {}
-}
+const pagesAsSaved: ReadingWarning = {
+  code: 'pages_as_saved',
+  message: 'Its page numbers are those that Word recorded when it last saved the document.',
+};
 
 /**
  * Inserts each note, with its displayed number, and each comment, with its author, after the paragraph that refers to
@@ -144,8 +114,6 @@ function attributesOf(bytes: Buffer, element: string): Attributes | null {
     open(name, attributes) {
       if (name === element) found ??= attributes;
     },
-    close() {},
-    text() {},
   });
   return found;
 }
@@ -168,8 +136,4 @@ class MainPartFinder implements XmlHandler {
     if (name !== 'Relationship' || TargetMode === 'External') return;
     if (Type.endsWith('/officeDocument')) this.target = Target.replace(/^\//, '');
   }
-
-  close(): void {}
-
-  text(): void {}
 }

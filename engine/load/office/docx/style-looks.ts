@@ -85,8 +85,6 @@ export class StyleLooks implements XmlHandler {
     if (name === 'tblStylePr') this.#cells = null;
   }
 
-  text(): void {}
-
   #begin({ styleId, type, default: standard }: Attributes): void {
     if (styleId === undefined) return;
     this.#style = { basedOn: null, run: {}, ground: null, paragraphGround: null, cells: new Map() };

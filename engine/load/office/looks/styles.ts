@@ -73,8 +73,6 @@ class StyleCollector implements XmlHandler {
   close(name: string): void {
     if (name === 'style') this.#style = null;
   }
-
-  text(): void {}
 }
 
 export function headingOfName(name: string): number | null {

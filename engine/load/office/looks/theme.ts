@@ -74,8 +74,6 @@ export class ThemeColours implements XmlHandler {
   close(name: string): void {
     if (name === this.#scheme) this.#scheme = null;
   }
-
-  text(): void {}
 }
 
 const preset: Record<string, Colour> = { white, black };

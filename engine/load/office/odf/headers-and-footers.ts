@@ -26,8 +26,6 @@ export function readPageBoilerplate(content: Buffer, styles: Buffer | null): str
     open(_, { 'master-page-name': name = '' }) {
       if (name !== '') used.add(name);
     },
-    close() {},
-    text() {},
   });
   // The set grows during the loop, because each page style names the page style of the next page.
   for (const name of used) {

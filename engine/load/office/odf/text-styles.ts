@@ -67,8 +67,6 @@ export class TextStyles implements XmlHandler {
     if (name === 'style' || name === 'page-layout' || name === 'default-style') this.looks.end();
   }
 
-  text(): void {}
-
   /**
    * The heading level, from 1, that a paragraph style or one of its parent styles sets; null if none of them sets one.
    */

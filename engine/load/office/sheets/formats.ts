@@ -73,8 +73,6 @@ export class CellFormats implements XmlHandler {
     if (name === 'cellXfs') this.#inCellStyles = false;
   }
 
-  text(): void {}
-
   #date(value: number, stored: string): string {
     if (value < 0 || value > lastDay) return stored;
     const [day = '', time = ''] = new Date(this.#epoch + Math.round(value * 86_400) * 1000)

@@ -44,7 +44,6 @@ export class Stages {
     parseXml(bytes, {
       open: (...given) => tracker.open(...given),
       close: (name) => tracker.close(name),
-      text() {},
     });
     return {
       ...under,
@@ -64,8 +63,6 @@ export class Stages {
         open(name, attributes) {
           if (name === 'clrMap') names = attributes;
         },
-        close() {},
-        text() {},
       });
     }
     if (names !== null) theme.rename(names);
