@@ -12,8 +12,7 @@ export async function relationshipsOf(archive: Archive, part: string): Promise<R
   const folder = posix.dirname(part);
   const bytes = await archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
   if (bytes === null) return [];
-  const reader = new RelationshipReader(folder);
-  parseXml(bytes, reader);
+  const reader = parseXml(bytes, new RelationshipReader(folder));
   return reader.found;
 }
 

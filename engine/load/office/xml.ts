@@ -20,9 +20,11 @@ const deepest = 256;
 
 /**
  * Parses an XML file of an Office document or e-book. A document type declaration is rejected, because no current
- * program writes one and its entities can be an attack. Throws a `ReadFailure` with the code `damaged`.
+ * program writes one and its entities can be an attack. Returns the handler, which receives nothing if `bytes` is null.
+ * Throws a `ReadFailure` with the code `damaged`.
  */
-export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
+export function parseXml<Handler extends XmlHandler>(bytes: Uint8Array | null, handler: Handler): Handler {
+  if (bytes === null) return handler;
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   parser.on('doctype', () => {
@@ -46,6 +48,19 @@ export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
   for (let at = 0; at < text.length; at += pieceCharacters)
     parser.write(text.slice(at, at + pieceCharacters));
   parser.close();
+  return handler;
+}
+
+/** The attributes of the first element with this name; null if there is none. */
+export function attributesOf(bytes: Buffer | null, element: string): Attributes | null {
+  let found: Attributes | null = null;
+  if (!bytes?.includes(element)) return null;
+  parseXml(bytes, {
+    open(name, attributes) {
+      if (name === element) found ??= attributes;
+    },
+  });
+  return found;
 }
 
 function localName(name: string): string {

@@ -11,7 +11,7 @@ import { seenWords } from '../looks/hidden-words.ts';
 import { Styles } from '../looks/styles.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { relationshipsOf } from '../relationships.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { attributesOf, parseXml } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 import { BoundData } from './bound-data.ts';
 import { readBoilerplate, shownBoilerplate } from './headers-and-footers.ts';
@@ -36,8 +36,7 @@ export async function openDocx(path: string, budget: ReadingBudget): Promise<Rea
     const drawn = drawingsIn(document);
     const drawings = new Drawings(drawn, headers.flatMap(drawingsIn));
     const typography = await typographyOf(archive, { name, document }, drawings);
-    const body = new BodyReader(typography);
-    parseXml(document, body);
+    const body = parseXml(document, new BodyReader(typography));
     const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', typography);
     const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', typography);
     const comments = readNotes(await archive.read(`${folder}comments.xml`), 'comment', typography);
@@ -93,7 +92,7 @@ async function typographyOf(
   const numbering = Numbering.parse(await archive.read(`${folder}numbering.xml`), styles);
   const theme = ThemeColours.parse(await archive.read(`${folder}theme/theme1.xml`));
   const settings = await archive.read(`${folder}settings.xml`);
-  const shown = settings !== null && attributesOf(settings, 'displayBackgroundShape') !== null;
+  const shown = attributesOf(settings, 'displayBackgroundShape') !== null;
   const paper = paperOf(attributesOf(document, 'background'), shown, theme);
   const diagrams = await diagramsOf(archive, await relationshipsOf(archive, name));
   const data = await BoundData.of(archive, name);
@@ -106,34 +105,17 @@ async function typographyOf(
   };
 }
 
-/** The attributes of the first element with the name `element`; null if there is none. */
-function attributesOf(bytes: Buffer, element: string): Attributes | null {
-  let found: Attributes | null = null;
-  if (!bytes.includes(element)) return null;
-  parseXml(bytes, {
-    open(name, attributes) {
-      if (name === element) found ??= attributes;
-    },
-  });
-  return found;
-}
-
 /**
  * The path, inside the archive, of the part that contains the document's body; `word/document.xml` in nearly every
  * file.
  */
 async function mainPart(archive: Archive): Promise<string> {
-  const relationships = await archive.read('_rels/.rels');
-  const finder = new MainPartFinder();
-  if (relationships !== null) parseXml(relationships, finder);
-  return finder.target ?? 'word/document.xml';
-}
-
-class MainPartFinder implements XmlHandler {
-  target: string | null = null;
-
-  open(name: string, { Type = '', Target = '', TargetMode = '' }: Attributes): void {
-    if (name !== 'Relationship' || TargetMode === 'External') return;
-    if (Type.endsWith('/officeDocument')) this.target = Target.replace(/^\//, '');
-  }
+  let target: string | null = null;
+  parseXml(await archive.read('_rels/.rels'), {
+    open(name, { Type = '', Target = '', TargetMode = '' }) {
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      if (Type.endsWith('/officeDocument')) target = Target.replace(/^\//, '');
+    },
+  });
+  return target ?? 'word/document.xml';
 }

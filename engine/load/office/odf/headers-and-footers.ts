@@ -19,8 +19,7 @@ const standardPage = 'Standard';
  */
 export function readPageBoilerplate(content: Buffer, styles: Buffer | null): string[] {
   if (styles === null) return [];
-  const pages = new MasterPages();
-  parseXml(styles, pages);
+  const pages = parseXml(styles, new MasterPages());
   const used = new Set([standardPage]);
   parseXml(content, {
     open(_, { 'master-page-name': name = '' }) {

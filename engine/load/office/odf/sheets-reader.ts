@@ -53,8 +53,7 @@ const mostRows = 2 ** 21;
  */
 export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
-  const tables = new TableReader(TextStyles.parse([styles, content]).looks, budget);
-  parseXml(content, tables);
+  const tables = parseXml(content, new TableReader(TextStyles.parse([styles, content]).looks, budget));
   const { sheets, embedded } = tables;
   return wholeReading({
     countedAs: 'sheets',

@@ -18,8 +18,7 @@ type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: 
  */
 export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
-  const reader = new PageReader(TextStyles.parse([styles, content]).looks);
-  parseXml(content, reader);
+  const reader = parseXml(content, new PageReader(TextStyles.parse([styles, content]).looks));
   const { slides, embedded } = reader;
   const all = slides.flatMap(({ blocks }) => blocks);
   return wholeReading({

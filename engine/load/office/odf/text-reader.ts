@@ -17,8 +17,7 @@ import { TextStyles } from './text-styles.ts';
 export async function openOdt(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
   const textStyles = TextStyles.parse([styles, content]);
-  const body = new OdtBody(textStyles, drawingsOf(content, textStyles.looks));
-  parseXml(content, body);
+  const body = parseXml(content, new OdtBody(textStyles, drawingsOf(content, textStyles.looks)));
   const blocks = body.blocks();
   return unpagedReading(
     { blocks, boilerplate: readPageBoilerplate(content, styles).map((text) => ({ text })) },

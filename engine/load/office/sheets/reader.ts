@@ -23,8 +23,7 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
   try {
     const bytes = await archive.read(workbookName);
     if (bytes === null) throw new ReadFailure('damaged', 'The spreadsheet has no workbook. Save it again.');
-    const workbook = new WorkbookReader();
-    parseXml(bytes, workbook);
+    const workbook = parseXml(bytes, new WorkbookReader());
     const related = await relationshipsOf(archive, workbookName);
     const strings = SharedStrings.parse(await archive.read('xl/sharedStrings.xml'));
     const theme = ThemeColours.parse(await archive.read('xl/theme/theme1.xml'));
@@ -74,13 +73,10 @@ class Sheets {
       const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');
       this.embedded += embeddedIn(related);
       const drawnOver = await drawnByTables(this.#archive, related);
-      const sheet = new SheetReader(
-        this.#shared.strings,
-        this.#shared.formats,
-        drawnOver,
-        this.#shared.budget,
+      const sheet = parseXml(
+        bytes,
+        new SheetReader(this.#shared.strings, this.#shared.formats, drawnOver, this.#shared.budget),
       );
-      parseXml(bytes, sheet);
       const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
       this.comments += comments.length;
       const boxes = await textBoxesOf(this.#archive, related);

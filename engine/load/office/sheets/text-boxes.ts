@@ -14,8 +14,7 @@ export async function textBoxesOf(archive: Archive, related: readonly Relationsh
   for (const { type, target } of related) {
     const bytes = type === 'drawing' ? await archive.read(target) : null;
     if (bytes === null) continue;
-    const drawing = new DrawnText();
-    parseXml(bytes, drawing);
+    const drawing = parseXml(bytes, new DrawnText());
     const diagrams = await diagramsOf(archive, await relationshipsOf(archive, target));
     const ofDiagrams = drawing.diagrams.flatMap(({ anchor, id }) =>
       (diagrams.get(id) ?? []).map((block) => ({ anchor, block })),

@@ -25,8 +25,7 @@ export async function openPresentation(path: string, budget: ReadingBudget): Pro
   try {
     const bytes = await archive.read(presentationName);
     if (bytes === null) throw new ReadFailure('damaged', 'The presentation lists no slides. Save it again.');
-    const order = new SlideOrder();
-    parseXml(bytes, order);
+    const order = parseXml(bytes, new SlideOrder());
     const related = new Map(
       (await relationshipsOf(archive, presentationName)).map(({ id, target }) => [id, target]),
     );
@@ -74,8 +73,10 @@ class Slides {
     }
     const related = await relationshipsOf(this.#archive, name);
     this.embedded += embeddedIn(related);
-    const slide = new SlideReader(await this.#stages.of(related), await diagramsOf(this.#archive, related));
-    parseXml(bytes, slide);
+    const slide = parseXml(
+      bytes,
+      new SlideReader(await this.#stages.of(related), await diagramsOf(this.#archive, related)),
+    );
     const notes = await this.#notesOf(related);
     const comments = await commentsOn(this.#archive, related);
     this.comments += comments.length;
@@ -89,8 +90,7 @@ class Slides {
     const target = related.find(({ type }) => type === 'notesSlide')?.target;
     const bytes = target === undefined ? null : await this.#archive.read(target);
     if (bytes === null) return [];
-    const notes = new SlideReader(emptyStage(ThemeColours.parse(null)));
-    parseXml(bytes, notes);
+    const notes = parseXml(bytes, new SlideReader(emptyStage(ThemeColours.parse(null))));
     return speakerNotes(notes.blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
   }
 }
