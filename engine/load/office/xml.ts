@@ -54,7 +54,8 @@ export function parseXml<Handler extends XmlHandler>(bytes: Uint8Array | null, h
 /** The attributes of the first element with this name; null if there is none. */
 export function attributesOf(bytes: Buffer | null, element: string): Attributes | null {
   let found: Attributes | null = null;
-  if (!bytes?.includes(element)) return null;
+  // In UTF-16, which has zeros between its letters, a name has other bytes.
+  if (bytes === null || !(bytes.includes(element) || bytes.includes(0))) return null;
   parseXml(bytes, {
     open(name, attributes) {
       if (name === element) found ??= attributes;
