@@ -5,8 +5,9 @@ import { ReadFailure } from '../model/errors.ts';
 import { type Locator, locatorSchema } from '../model/locator.ts';
 import type { CountedAs } from '../model/source.ts';
 import type { CustomFileType } from '../ports.ts';
+import { untilAborted } from '../runtime/until-aborted.ts';
 import { documentOf, PartLoader } from './loader.ts';
-import type { Part } from './part.ts';
+import { type Part, textPart } from './part.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
 import { ReadingBudget } from './sandbox/reading-budget.ts';
 
@@ -61,12 +62,8 @@ export class CustomLoader extends PartLoader {
   async #documents(): Promise<Document[]> {
     const { signal, fileMs } = this.#limits;
     const timeout = AbortSignal.timeout(fileMs);
-    const ended = AbortSignal.any([signal, timeout]);
-    const aborted = new Promise<never>((_, reject) => {
-      ended.addEventListener('abort', () => reject(ended.reason), { once: true });
-    });
     try {
-      return await Promise.race([this.#loader.load(), aborted]);
+      return await untilAborted(this.#loader.load(), AbortSignal.any([signal, timeout]));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ReadFailure) throw error;
@@ -88,13 +85,9 @@ function partFrom({ pageContent, metadata }: Document, paragraph: number): Part 
   const text = pageContent.endsWith('\n') ? pageContent : `${pageContent}\n`;
   const heading = locator.kind === 'section' ? locator.heading : undefined;
   const isHeaded = heading !== undefined && text.startsWith(`${heading}\n`);
-  return {
-    locator,
-    text,
-    method: 'text',
+  return textPart(locator, text, {
     headings: isHeaded ? [{ start: 0, end: heading.length, level: 1 }] : [],
-    marginLines: [],
-  };
+  });
 }
 
 function countedAs(kinds: ReadonlySet<Locator['kind']>): CountedAs {

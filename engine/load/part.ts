@@ -74,6 +74,15 @@ export type Part = {
   apart?: boolean | undefined;
 };
 
+/** A part with the text that the file states. */
+export function textPart(
+  locator: Locator,
+  text: string,
+  more: Partial<Omit<Part, 'locator' | 'text'>> = {},
+): Part {
+  return { locator, text, method: 'text', headings: [], marginLines: [], ...more };
+}
+
 /** What is known or requested about a file besides its content and type. */
 export type SenderHints = {
   charset?: string | undefined;
@@ -86,6 +95,9 @@ export type SenderHints = {
 };
 
 export type ReadingWarning = { code: string; message: string };
+
+/** Something that could not be read, and why. */
+export type Gap = { where: string; reason: string };
 
 /** First and last page, counted from 1, both included. */
 export type PageSpan = { from: number; to: number };
@@ -100,7 +112,7 @@ export interface Reading {
   /** The warnings about the file, which are complete only after the last part. */
   warnings(): ReadingWarning[];
   /** What could not be read and is not in any `Part`. The list is complete only after the last part. */
-  unread(): { where: string; reason: string }[];
+  unread(): Gap[];
   /**
    * The positions of the characters of a page, whose text is `stored`; null if the text cannot be mapped to them.
    */
@@ -111,6 +123,35 @@ export interface Reading {
    */
   draw?(page: number, boxes: readonly Box[]): Promise<PlaceDrawing | null>;
   close(): Promise<void>;
+}
+
+/**
+ * A reading of a file that is read from its beginning to its end. What is not given is empty. `warnings` and `unread`
+ * can be lists that grow while the parts are read.
+ */
+export function wholeReading({
+  countedAs,
+  parts,
+  warnings = [],
+  unread = [],
+  close = () => {},
+}: {
+  countedAs: CountedAs;
+  parts: () => Iterable<Part> | AsyncIterable<Part>;
+  warnings?: ReadingWarning[] | (() => ReadingWarning[]);
+  unread?: Gap[] | (() => Gap[]);
+  close?: () => void;
+}): Reading {
+  return {
+    countedAs,
+    pageCount: null,
+    async *parts() {
+      yield* parts();
+    },
+    warnings: () => (typeof warnings === 'function' ? warnings() : warnings),
+    unread: () => (typeof unread === 'function' ? unread() : unread),
+    close: async () => close(),
+  };
 }
 
 /** A mark in a part's text where a hyphen divided a word at a line end. Assembling the source replaces the mark. */

@@ -1,6 +1,7 @@
 import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import type { SourceCache } from '../ports.ts';
+import { untilAborted } from '../runtime/until-aborted.ts';
 
 /**
  * Content that was just read. `keep` is false if something is missing that another attempt may find; the content is
@@ -65,19 +66,11 @@ async function readAndStore(
  * `ReadFailure` of that reading, or the signal's reason.
  */
 async function resultOf(twin: Promise<SourceText>, signal: AbortSignal): Promise<SourceText | null> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
   try {
-    signal.throwIfAborted();
-    return await Promise.race([twin, aborted]);
+    return await untilAborted(twin, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ReadFailure) throw error;
     return null;
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }

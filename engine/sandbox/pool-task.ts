@@ -1,56 +1,67 @@
-import type { SandboxPool } from './pool.ts';
-import { type EndReason, type Sandbox, SandboxEnded } from './sandbox.ts';
+import type { z } from 'zod';
+import type { Offer, OfferPool } from './offer.ts';
+import { type EndReason, SandboxEnded } from './sandbox.ts';
 
 /** Maximum time for a child to start, in ms; a busy machine needs some seconds. */
-export const startWithinMs = 60_000;
+const startWithinMs = 60_000;
 
-export type TaskOptions<Question> = {
-  /** The first question to the child, whose time does not count. */
-  first: Question;
+export type TaskOptions<Offered extends Offer> = {
+  /** Gives the child what it starts from. The time of these calls does not count. */
+  first: (task: PoolTask<Offered>) => Promise<void>;
   memoryBytes: number;
-  /** The maximum time for all other questions together, in ms. */
+  /** The maximum time for all other calls together, in ms. */
   mostMs: number;
   signal: AbortSignal;
-  /** The error for a child that was killed at a limit while it answered a question. Unset: `SandboxEnded`. */
-  atLimit?: (reason: Limit, question: Question) => Error;
+  /** The error for a child that was killed at a limit during a call. Unset: `SandboxEnded`. */
+  atLimit?: (reason: Limit) => Error;
 };
 
 /** The limits at which a child is killed. */
 type Limit = Exclude<EndReason, 'crashed'>;
+type Child = Awaited<ReturnType<OfferPool['acquire']>>;
+
+/** A function of a child threw an error, whose message is `reason`. */
+export class CallFailed extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`the child process failed: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 /**
  * A task of a child, which no other task shares. The child is killed when it takes more than `mostMs`, when it uses too
- * much memory, and when the signal is aborted. All methods throw `SandboxEnded`, the error of `atLimit` or the signal's
- * reason.
+ * much memory, when a call fails, and when the signal is aborted. All methods throw `SandboxEnded`, `CallFailed`, the
+ * error of `atLimit` or the signal's reason.
  */
-export class PoolTask<Question extends object, Reply extends { reply: string }> {
-  readonly #pool: SandboxPool<Question, Reply>;
-  readonly #child: Sandbox<Question, Reply>;
-  readonly #options: TaskOptions<Question>;
+export class PoolTask<Offered extends Offer> {
+  readonly #pool: OfferPool;
+  readonly #child: Child;
+  readonly #options: TaskOptions<Offered>;
   readonly #stopWatching: () => void;
-  #leftMs: number;
+  #leftMs = startWithinMs;
 
-  private constructor(
-    pool: SandboxPool<Question, Reply>,
-    child: Sandbox<Question, Reply>,
-    options: TaskOptions<Question>,
-  ) {
+  private constructor(pool: OfferPool, child: Child, options: TaskOptions<Offered>) {
     this.#pool = pool;
     this.#child = child;
     this.#options = options;
-    this.#leftMs = options.mostMs;
     options.signal.addEventListener('abort', this.#onAbort, { once: true });
     this.#stopWatching = child.watchMemory(options.memoryBytes);
   }
 
-  /** Gets a child and asks it the first question. A task waits for no other one, so callers limit their number. */
-  static async start<Question extends object, Reply extends { reply: string }>(
-    pool: SandboxPool<Question, Reply>,
-    options: TaskOptions<Question>,
-  ): Promise<PoolTask<Question, Reply>> {
+  /**
+   * Gets a child and makes the first calls. A task waits for no other one, so callers limit their number. `Offered` is
+   * what the children of the pool offer.
+   */
+  static async start<Offered extends Offer>(
+    pool: OfferPool,
+    options: TaskOptions<Offered>,
+  ): Promise<PoolTask<Offered>> {
     const task = new PoolTask(pool, await pool.acquire(options.signal, options), options);
     try {
-      await task.#within(startWithinMs, options.first);
+      await options.first(task);
+      task.#leftMs = options.mostMs;
       return task;
     } catch (error) {
       task.end();
@@ -58,19 +69,21 @@ export class PoolTask<Question extends object, Reply extends { reply: string }> 
     }
   }
 
-  /** Asks a question and returns its reply of a kind. Throws an error for any other reply. */
-  async ask<Kind extends Reply['reply']>(
-    question: Question,
-    kind: Kind,
-  ): Promise<Extract<Reply, { reply: Kind }>> {
-    const started = performance.now();
-    try {
-      const reply = await this.#within(this.#leftMs, question);
-      if (isOfKind(reply, kind)) return reply;
-      throw new Error(`the child process failed: ${'message' in reply ? reply.message : reply.reply}`);
-    } finally {
-      this.#leftMs -= performance.now() - started;
-    }
+  /** Calls a function that returns nothing. */
+  async tell<Name extends keyof Offered & string>(
+    name: Name,
+    ...given: Parameters<Offered[Name]>
+  ): Promise<void> {
+    await this.#call(name, given);
+  }
+
+  /** Calls a function. The child handles untrusted texts, so what the function returns is parsed like any input. */
+  async ask<Name extends keyof Offered & string>(
+    returns: z.ZodType<Awaited<ReturnType<Offered[Name]>>>,
+    name: Name,
+    ...given: Parameters<Offered[Name]>
+  ): Promise<Awaited<ReturnType<Offered[Name]>>> {
+    return returns.parse(JSON.parse(await this.#call(name, given)));
   }
 
   /** Returns the child to its pool. */
@@ -80,27 +93,25 @@ export class PoolTask<Question extends object, Reply extends { reply: string }> 
     this.#pool.release(this.#child);
   }
 
-  async #within(ms: number, question: Question): Promise<Reply> {
-    if (ms <= 0) this.#child.kill('timed_out');
-    const timer = setTimeout(() => this.#child.kill('timed_out'), ms);
+  async #call(name: string, given: readonly unknown[]): Promise<string> {
+    const started = performance.now();
+    if (this.#leftMs <= 0) this.#child.kill('timed_out');
+    const timer = setTimeout(() => this.#child.kill('timed_out'), this.#leftMs);
     try {
-      return await this.#child.ask(question);
+      const reply = await this.#child.ask({ name, given });
+      if (reply.reply === 'returned') return reply.json;
+      this.#child.kill('crashed');
+      throw new CallFailed(reply.message);
     } catch (error) {
       const { signal, atLimit } = this.#options;
       signal.throwIfAborted();
       if (!(error instanceof SandboxEnded) || error.reason === 'crashed' || !atLimit) throw error;
-      throw atLimit(error.reason, question);
+      throw atLimit(error.reason);
     } finally {
       clearTimeout(timer);
+      this.#leftMs -= performance.now() - started;
     }
   }
 
   readonly #onAbort = (): void => this.#child.kill('crashed');
-}
-
-function isOfKind<Reply extends { reply: string }, Kind extends Reply['reply']>(
-  reply: Reply,
-  kind: Kind,
-): reply is Extract<Reply, { reply: Kind }> {
-  return reply.reply === kind;
 }

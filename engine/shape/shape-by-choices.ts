@@ -1,9 +1,11 @@
 import type { Finding } from '../model/finding.ts';
 import type { Json } from '../model/result.ts';
-import { assignedMeaning } from './fields/assigned-field.ts';
-import type { Choice } from './process/protocol.ts';
+import { assignedMeaning, type FieldPart } from './fields/assigned-field.ts';
 import { shapeOutput } from './shape.ts';
 import type { Shaped, ShapeLimits } from './shaped.ts';
+
+/** Which part of which finding goes into a leaf, by JSON pointer. */
+export type Choice = { pointer: string; findingId: string; part: FieldPart };
 
 /**
  * Creates the output, with unnamed leaves filled by the given choices. A choice contains no values: the values come

@@ -1,5 +1,6 @@
 import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import { z } from 'zod';
+import { untilAborted } from '../../runtime/until-aborted.ts';
 import { jsonOf } from '../json-in.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { estimateTokens } from '../token-estimate.ts';
@@ -91,13 +92,8 @@ async function withinSignal<Value>(
   signal: AbortSignal,
   timeout: AbortSignal,
 ): Promise<Value> {
-  const ended = AbortSignal.any([signal, timeout]);
-  const aborted = new Promise<never>((_, reject) => {
-    ended.addEventListener('abort', () => reject(ended.reason), { once: true });
-  });
   try {
-    signal.throwIfAborted();
-    return await Promise.race([work, aborted]);
+    return await untilAborted(work, AbortSignal.any([signal, timeout]));
   } catch (cause) {
     signal.throwIfAborted();
     if (timeout.aborted) throw new ModelFailure('timed_out', 'The embeddings took too long.', { cause });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { type Gap, type Part, type Reading, type ReadingWarning, wholeReading } from '../part.ts';
 import type { ReadingBudget } from '../sandbox/reading-budget.ts';
 import { decodePage } from '../web/charset.ts';
 import { linkedSheets, Visibility } from '../web/hidden.ts';
@@ -24,7 +24,10 @@ export async function openEpub(path: string, budget: ReadingBudget): Promise<Rea
         'The e-book is damaged: it contains none of its chapters. Download or export it again.',
       );
     }
-    return new BookReading(archive, book);
+    const chapters = new Chapters(archive, book);
+    const { warnings, unread } = chapters;
+    const parts = () => chapters.parts();
+    return wholeReading({ countedAs: 'sections', parts, warnings, unread, close: () => archive.close() });
   } catch (error) {
     archive.close();
     throw error;
@@ -35,14 +38,12 @@ export async function openEpub(path: string, budget: ReadingBudget): Promise<Rea
  * Reads the chapters of an e-book in reading order, each like a web page. Words before the first heading of a chapter
  * are cited under the name of the chapter's file.
  */
-class BookReading implements Reading {
-  readonly countedAs = 'sections';
-  readonly pageCount = null;
+class Chapters {
+  readonly warnings: ReadingWarning[] = [];
+  readonly unread: Gap[] = [];
   readonly #archive: Archive;
   readonly #book: BookPackage;
   readonly #sheets = new Map<string, string | null>();
-  readonly #warnings: ReadingWarning[] = [];
-  readonly #unread: { where: string; reason: string }[] = [];
 
   constructor(archive: Archive, book: BookPackage) {
     this.#archive = archive;
@@ -66,7 +67,7 @@ class BookReading implements Reading {
     const visibility = await this.#visibilityOf(page, chapter);
     const paragraphs = readParagraphs(page, visibility, chapter.isContents ? 'lists of links' : 'nothing');
     for (const { code, message } of warnings)
-      this.#warnings.push({ code, message: `${chapter.name}: ${message}` });
+      this.warnings.push({ code, message: `${chapter.name}: ${message}` });
     if (paragraphs.length === 0) this.#noteWithoutWords(chapter, page);
     return sectionParts(paragraphs, chapter);
   }
@@ -112,18 +113,6 @@ class BookReading implements Reading {
   }
 
   #leaveOut({ name }: Item, reason: string): void {
-    this.#unread.push({ where: name, reason });
-  }
-
-  warnings(): ReadingWarning[] {
-    return this.#warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return this.#unread;
-  }
-
-  async close(): Promise<void> {
-    this.#archive.close();
+    this.unread.push({ where: name, reason });
   }
 }

@@ -6,7 +6,7 @@ import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { NestedFiles } from '../zip/nested-files.ts';
 import { bodyOf } from './alternatives.ts';
-import { type Message, MessageReading, personWords } from './message.ts';
+import { type Message, personWords, readMessage } from './message.ts';
 import { type ParsedMail, parseMail } from './parse-mail.ts';
 
 const mostBytes = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ export async function openMail(path: string, hints: ReadingHints, inside: FilesI
       'The message is larger than 64 MB. Save its attachments and use those.',
     );
   }
-  return new MessageReading(messageOf(await parseMail(bytes)), new NestedFiles(inside, hints));
+  return readMessage(messageOf(await parseMail(bytes)), new NestedFiles(inside, hints));
 }
 
 function messageOf(mail: ParsedMail): Message {

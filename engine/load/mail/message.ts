@@ -1,4 +1,4 @@
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { type Part, type Reading, type ReadingWarning, textPart, wholeReading } from '../part.ts';
 import type { NestedFiles } from '../zip/nested-files.ts';
 
 /** A message, in a form that all mail formats share. */
@@ -12,35 +12,21 @@ export type Message = {
 };
 
 /** Reads a message. The parts are the header lines, then the text, then the parts of the attached files. */
-export class MessageReading implements Reading {
-  readonly countedAs = 'file';
-  readonly pageCount = null;
-  readonly #message: Message;
-  readonly #files: NestedFiles;
+export function readMessage(message: Message, files: NestedFiles): Reading {
+  return wholeReading({
+    countedAs: 'file',
+    parts: () => messageParts(message, files),
+    warnings: () => [...message.warnings, ...files.warnings],
+    unread: files.unread,
+  });
+}
 
-  constructor(message: Message, files: NestedFiles) {
-    this.#message = message;
-    this.#files = files;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    const { head, body, attachments } = this.#message;
-    const lines = head.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
-    yield paragraph('head of the message', lines.join('\n'));
-    if (body !== null && 'text' in body) yield* paragraphs(body.text);
-    else if (body !== null) yield* this.#files.parts('body', body.content, body.type);
-    for (const { name, content, type } of attachments) yield* this.#files.parts(name, content, type);
-  }
-
-  warnings(): ReadingWarning[] {
-    return [...this.#message.warnings, ...this.#files.warnings];
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return this.#files.unread;
-  }
-
-  async close(): Promise<void> {}
+async function* messageParts({ head, body, attachments }: Message, files: NestedFiles): AsyncGenerator<Part> {
+  const lines = head.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
+  yield paragraph('head of the message', lines.join('\n'));
+  if (body !== null && 'text' in body) yield* paragraphs(body.text);
+  else if (body !== null) yield* files.parts('body', body.content, body.type);
+  for (const { name, content, type } of attachments) yield* files.parts(name, content, type);
 }
 
 /** A person's name and address as a header line shows them. */
@@ -60,11 +46,5 @@ function* paragraphs(text: string): Generator<Part> {
 }
 
 function paragraph(part: string, text: string): Part {
-  return {
-    locator: { kind: 'message', part },
-    text: `${text}\n\n`,
-    method: 'text',
-    headings: [],
-    marginLines: [],
-  };
+  return textPart({ kind: 'message', part }, `${text}\n\n`);
 }

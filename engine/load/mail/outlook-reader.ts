@@ -8,7 +8,7 @@ import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { NestedFiles } from '../zip/nested-files.ts';
 import { bodyOf, type PageBody } from './alternatives.ts';
 import { hasSectorLoop } from './compound-chains.ts';
-import { type Message, MessageReading, personWords } from './message.ts';
+import { type Message, personWords, readMessage } from './message.ts';
 
 const mostBytes = 64 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ export async function openOutlookMessage(
     );
   }
   if (hasSectorLoop(bytes)) throw damaged(new Error('its sectors form a cycle'));
-  return new MessageReading(messageOf(bytes), new NestedFiles(inside, hints));
+  return readMessage(messageOf(bytes), new NestedFiles(inside, hints));
 }
 
 function messageOf(bytes: Buffer): Message {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
 import type { Described } from '../image/vision/described.ts';
-import type { Part } from '../part.ts';
+import { type Part, textPart } from '../part.ts';
 import { parseSilenceReport } from './cuts.ts';
 import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 
@@ -127,20 +127,8 @@ function isMissing(error: unknown): boolean {
 
 function shownAt({ text, method, confidence, places = [] }: Part, ms: number): Part {
   const locator: Locator = { kind: 'time', startMs: ms, endMs: ms };
-  return {
-    locator,
-    text,
-    method,
-    confidence,
-    headings: [],
-    marginLines: [],
-    places: places.map(({ start, end, confidence: sureness }) => ({
-      start,
-      end,
-      locator,
-      confidence: sureness,
-    })),
-  };
+  const moved = places.map((place) => ({ ...place, locator }));
+  return textPart(locator, text, { method, confidence, places: moved });
 }
 
 function lastUntil(parts: Part[], ms: number): void {

@@ -6,7 +6,7 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { Transcriber } from '../../ports.ts';
 import type { RecordingFormat } from '../formats/format.ts';
 import { documentOf, PartLoader } from '../loader.ts';
-import type { Part } from '../part.ts';
+import type { Gap, Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
 import { cutsFor, parseSilenceReport } from './cuts.ts';
 import { ffmpeg, hasFfmpeg, inputOf } from './ffmpeg.ts';
@@ -120,11 +120,7 @@ async function speechIn(
 }
 
 /** Reports the pictures of a video that were not read, which always include those between two samples. */
-function unseen(
-  samples: SampledFrames | null,
-  installed: boolean,
-  frameReader: FrameReader,
-): { where: string; reason: string } {
+function unseen(samples: SampledFrames | null, installed: boolean, frameReader: FrameReader): Gap {
   const where = 'its pictures';
   if (!installed) return { where, reason: 'only its speech was read, because ffmpeg is not installed' };
   if (samples === null) return { where, reason: 'ffmpeg cannot extract them' };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { type Part, type Reading, textPart, wholeReading } from '../part.ts';
 import { decodeWhole } from '../text/decode.ts';
 
 const timing = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
@@ -16,44 +16,13 @@ export async function openSubtitles(path: string): Promise<Reading> {
       'The subtitles contain no line with a time. Save them again as SRT or WebVTT.',
     );
   }
-  return new SubtitleReading(parts, warnings);
-}
-
-class SubtitleReading implements Reading {
-  readonly countedAs = 'minutes';
-  readonly pageCount = null;
-  readonly #parts: Part[];
-  readonly #warnings: ReadingWarning[];
-
-  constructor(parts: Part[], warnings: ReadingWarning[]) {
-    this.#parts = parts;
-    this.#warnings = warnings;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    yield* this.#parts;
-  }
-
-  warnings(): ReadingWarning[] {
-    return this.#warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return [];
-  }
-
-  async close(): Promise<void> {}
+  return wholeReading({ countedAs: 'minutes', parts: () => parts, warnings });
 }
 
 /** The speech between two times, in ms, as a part of a recording. */
 export function spokenPart(startMs: number, endMs: number, text: string): Part {
-  return {
-    locator: { kind: 'time', startMs, endMs: Math.max(startMs, endMs) },
-    text: `${text}\n`,
-    method: 'transcript',
-    headings: [],
-    marginLines: [],
-  };
+  const locator = { kind: 'time', startMs, endMs: Math.max(startMs, endMs) } as const;
+  return textPart(locator, `${text}\n`, { method: 'transcript' });
 }
 
 /** Parses SRT or WebVTT; each part is one subtitle. */

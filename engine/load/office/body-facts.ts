@@ -1,4 +1,4 @@
-import type { ReadingWarning } from '../part.ts';
+import type { Gap, ReadingWarning } from '../part.ts';
 
 /** How many tracked changes a document has, and which of its content was not read. Warnings report these facts. */
 export type BodyFacts = {
@@ -32,7 +32,7 @@ export function factWarnings({ insertions, deletions, boundControls }: BodyFacts
   return warnings;
 }
 
-export function factGaps({ embedded, pagePictures }: BodyFacts): { where: string; reason: string }[] {
+export function factGaps({ embedded, pagePictures }: BodyFacts): Gap[] {
   return [
     ...pagePictures.map((paragraph) => ({
       where: `picture near paragraph ${paragraph}`,
@@ -42,7 +42,7 @@ export function factGaps({ embedded, pagePictures }: BodyFacts): { where: string
   ];
 }
 
-export function embeddedGaps(embedded: number): { where: string; reason: string }[] {
+export function embeddedGaps(embedded: number): Gap[] {
   return embedded > 0
     ? [{ where: `${embedded} embedded documents`, reason: 'in an unsupported format' }]
     : [];

@@ -24,8 +24,7 @@ export async function diagramsOf(
   for (const { id, type, target } of related) {
     const bytes = diagramTypes.has(type) ? await archive.read(target) : null;
     if (bytes === null) continue;
-    const reader = new DrawnText();
-    parseXml(bytes, reader);
+    const reader = parseXml(bytes, new DrawnText());
     diagrams.set(
       id,
       reader.found.map(({ block }) => block),

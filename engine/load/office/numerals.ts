@@ -14,8 +14,27 @@ const romanDigits: [number, string][] = [
   [1, 'i'],
 ];
 
+/** How a number is written; capitals stand for capital letters. */
+export type Numerals = 'letters' | 'LETTERS' | 'roman' | 'ROMAN' | 'two digits';
+
+/** A number as the program of a document shows it: in digits if `how` is not given. */
+export function numeral(value: number, how?: Numerals): string {
+  switch (how) {
+    case 'letters':
+      return letters(value);
+    case 'LETTERS':
+      return letters(value).toUpperCase();
+    case 'roman':
+      return roman(value);
+    case 'ROMAN':
+      return roman(value).toUpperCase();
+    default:
+      return String(value).padStart(how === 'two digits' ? 2 : 0, '0');
+  }
+}
+
 /** A number from 1 to 4,000 in lower-case Roman numerals; other numbers in digits. */
-export function roman(value: number): string {
+function roman(value: number): string {
   if (value < 1 || value > 4000) return String(value);
   let rest = value;
   let text = '';
@@ -29,7 +48,7 @@ export function roman(value: number): string {
 }
 
 /** A number from 1 to 780 in letters as Word counts: 1 is a, 26 is z, 27 is aa, 28 is bb. Other numbers in digits. */
-export function letters(value: number): string {
+function letters(value: number): string {
   if (value < 1 || value > 780) return String(value);
   return String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.ceil(value / 26));
 }

@@ -12,8 +12,7 @@ export async function relationshipsOf(archive: Archive, part: string): Promise<R
   const folder = posix.dirname(part);
   const bytes = await archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
   if (bytes === null) return [];
-  const reader = new RelationshipReader(folder);
-  parseXml(bytes, reader);
+  const reader = parseXml(bytes, new RelationshipReader(folder));
   return reader.found;
 }
 
@@ -35,8 +34,4 @@ class RelationshipReader implements XmlHandler {
     const target = Target.startsWith('/') ? Target.slice(1) : posix.join(this.#folder, Target);
     this.found.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target });
   }
-
-  close(): void {}
-
-  text(): void {}
 }

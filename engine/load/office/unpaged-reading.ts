@@ -1,4 +1,4 @@
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { type Gap, type Reading, type ReadingWarning, wholeReading } from '../part.ts';
 import type { Block } from './block.ts';
 import { boilerplateParts, looseComments, sectionParts } from './docx/parts.ts';
 
@@ -8,36 +8,18 @@ import { boilerplateParts, looseComments, sectionParts } from './docx/parts.ts';
  */
 type Content = { blocks: Block[]; boilerplate?: Pick<Block, 'text' | 'hidden'>[]; comments?: string[] };
 
-type Gap = { where: string; reason: string };
-
 /** A document of paragraphs and rows whose pages are unknown: it is cited by heading and paragraph. */
-export class UnpagedReading implements Reading {
-  readonly countedAs = 'sections';
-  readonly pageCount = null;
-  readonly #content: Content;
-  readonly #warnings: ReadingWarning[];
-  readonly #unread: Gap[];
-
-  constructor(content: Content, { warnings, unread }: { warnings: ReadingWarning[]; unread: Gap[] }) {
-    this.#content = content;
-    this.#warnings = warnings;
-    this.#unread = unread;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    const { blocks, boilerplate = [], comments = [] } = this.#content;
-    yield* boilerplateParts(boilerplate);
-    yield* sectionParts(blocks);
-    yield* looseComments(comments);
-  }
-
-  warnings(): ReadingWarning[] {
-    return this.#warnings;
-  }
-
-  unread(): Gap[] {
-    return this.#unread;
-  }
-
-  async close(): Promise<void> {}
+export function unpagedReading(
+  { blocks, boilerplate = [], comments = [] }: Content,
+  facts: { warnings: ReadingWarning[]; unread: Gap[] },
+): Reading {
+  return wholeReading({
+    countedAs: 'sections',
+    *parts() {
+      yield* boilerplateParts(boilerplate);
+      yield* sectionParts(blocks);
+      yield* looseComments(comments);
+    },
+    ...facts,
+  });
 }

@@ -10,8 +10,8 @@ export type Attributes = Readonly<Record<string, string>>;
  */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
-  close(name: string): void;
-  text(text: string): void;
+  close?(name: string): void;
+  text?(text: string): void;
 }
 
 const pieceCharacters = 64 * 1024;
@@ -20,9 +20,11 @@ const deepest = 256;
 
 /**
  * Parses an XML file of an Office document or e-book. A document type declaration is rejected, because no current
- * program writes one and its entities can be an attack. Throws a `ReadFailure` with the code `damaged`.
+ * program writes one and its entities can be an attack. Returns the handler, which receives nothing if `bytes` is null.
+ * Throws a `ReadFailure` with the code `damaged`.
  */
-export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
+export function parseXml<Handler extends XmlHandler>(bytes: Uint8Array | null, handler: Handler): Handler {
+  if (bytes === null) return handler;
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   parser.on('doctype', () => {
@@ -38,14 +40,28 @@ export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
   });
   parser.on('closetag', ({ name }) => {
     depth -= 1;
-    handler.close(localName(name));
+    handler.close?.(localName(name));
   });
-  parser.on('text', (text) => handler.text(text));
-  parser.on('cdata', (text) => handler.text(text));
+  parser.on('text', (text) => handler.text?.(text));
+  parser.on('cdata', (text) => handler.text?.(text));
   const { text } = decodeText(bytes);
   for (let at = 0; at < text.length; at += pieceCharacters)
     parser.write(text.slice(at, at + pieceCharacters));
   parser.close();
+  return handler;
+}
+
+/** The attributes of the first element with this name; null if there is none. */
+export function attributesOf(bytes: Buffer | null, element: string): Attributes | null {
+  let found: Attributes | null = null;
+  // In UTF-16, which has zeros between its letters, a name has other bytes.
+  if (bytes === null || !(bytes.includes(element) || bytes.includes(0))) return null;
+  parseXml(bytes, {
+    open(name, attributes) {
+      if (name === element) found ??= attributes;
+    },
+  });
+  return found;
 }
 
 function localName(name: string): string {

@@ -6,7 +6,15 @@ import type { Pixels, PlaceDrawing } from '../drawing/place-drawing.ts';
 import type { FilesInside } from '../formats/format.ts';
 import type { GreyPicture } from '../image/ocr/grey-picture.ts';
 import { commentsRead } from '../office/comments.ts';
-import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
+import {
+  damagedPage,
+  type Gap,
+  type PageSpan,
+  type Part,
+  type Reading,
+  type ReadingWarning,
+  textPart,
+} from '../part.ts';
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { NestedFiles } from '../zip/nested-files.ts';
 import { type AttachedFile, attachedFiles } from './attachments.ts';
@@ -106,8 +114,7 @@ class PdfReading implements Reading {
         yield await this.#recognise(part, page, isSure);
       else yield reread ? await this.#reread(part, page) : part;
       for (const { why, text } of hidden) {
-        const { locator } = part;
-        yield { locator, text: `${text}\n`, method: 'text', headings: [], marginLines: [], hidden: why };
+        yield textPart(part.locator, `${text}\n`, { hidden: why });
       }
       for (const text of comments) yield commentPart(text, page);
       for (const { name, content } of files) yield* this.#files.parts(name, content);
@@ -127,7 +134,7 @@ class PdfReading implements Reading {
     ];
   }
 
-  unread(): { where: string; reason: string }[] {
+  unread(): Gap[] {
     return [
       ...(this.#cutOff ? [{ where: 'after the last page', reason: 'the file is cut off' }] : []),
       ...(this.#module._FPDF_GetFormType(this.#document) === dynamicForm ? [unreadForm] : []),
@@ -175,14 +182,8 @@ class PdfReading implements Reading {
     const locator = { kind: 'page', page: number, ...(label === null ? {} : { pageLabel: label }) } as const;
     const displayed = this.#load(number);
     if (displayed === null) {
-      const read = { text: '\n', method: 'text' as const, headings: [], marginLines: [] };
-      return {
-        part: { locator, ...read, unread: damagedPage },
-        hidden: [],
-        comments: [],
-        files: [],
-        isSure: true,
-      };
+      const part = textPart(locator, '\n', { unread: damagedPage });
+      return { part, hidden: [], comments: [], files: [], isSure: true };
     }
     const { page, annotations } = displayed;
     try {
@@ -325,8 +326,7 @@ function openForm(module: Pdfium, document: number): number {
 
 /** A note of a reader on a page. */
 function commentPart(text: string, page: number): Part {
-  const locator = { kind: 'page', page, comment: true } as const;
-  return { locator, text: `${text}\n\n`, method: 'text', headings: [], marginLines: [], apart: true };
+  return textPart({ kind: 'page', page, comment: true }, `${text}\n\n`, { apart: true });
 }
 
 /** A page, with what is apart from its text. `files`: the files that are attached to it. */

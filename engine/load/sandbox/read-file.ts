@@ -1,6 +1,6 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
-import type { PageSpan, Part, ReadingWarning, SenderHints } from '../part.ts';
+import type { Gap, PageSpan, Part, ReadingWarning, SenderHints } from '../part.ts';
 import type { Question, Reply } from './protocol.ts';
 import { askReader, type Reader, type ReaderPool } from './reader.ts';
 import { ReadingBudget } from './reading-budget.ts';
@@ -23,7 +23,7 @@ export type FileTask = {
 export type FileEnding = {
   countedAs: CountedAs;
   warnings: ReadingWarning[];
-  unread: { where: string; reason: string }[];
+  unread: Gap[];
 };
 
 /** The pages of a long file are divided into ranges of this many pages. A child process reads one range at a time. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
+import { moduleBeside } from '../../sandbox/offer.ts';
 import { SandboxPool } from '../../sandbox/pool.ts';
 import { type EndReason, type Sandbox, SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
@@ -35,7 +36,12 @@ const endings: Record<EndReason, { code: ReadFailureCode; message: string }> = {
 
 /** A pool of processes that read files. No process is started before the first file. */
 export function readerPool({ memoryBytes, size = availableParallelism(), entry }: ReaderOptions): ReaderPool {
-  return new SandboxPool({ entry: entry ?? childEntry(), size, memoryBytes, replySchema });
+  return new SandboxPool({
+    entry: entry ?? moduleBeside(import.meta.url, 'child'),
+    size,
+    memoryBytes,
+    replySchema,
+  });
 }
 
 /** The engine's own pool of readers, started on first use. `memoryBytes` is the memory limit of one reader. */
@@ -58,9 +64,4 @@ export async function askReader(reader: Reader, question: Question): Promise<Rep
 function failureOf(reason: EndReason): ReadFailure {
   const { code, message } = endings[reason];
   return new ReadFailure(code, message);
-}
-
-/** The module of the child: compiled if this module is compiled, else its TypeScript source. */
-function childEntry(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
 }

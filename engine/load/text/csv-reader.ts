@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { countLineEnds } from '../../model/locator.ts';
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { type Part, type Reading, textPart, wholeReading } from '../part.ts';
 import { decodeWhole } from './decode.ts';
 
 const delimiters = [',', ';', '\t', '|'];
@@ -20,7 +20,7 @@ const partLength = 64 * 1024;
 export async function openCsv(path: string): Promise<Reading> {
   const tooLong = 'The table is longer than 8 million characters. Split it.';
   const { text, warnings } = decodeWhole(await readFile(path), tooLong);
-  return new CsvReading(text, warnings);
+  return wholeReading({ countedAs: 'file', parts: () => tableParts(text), warnings });
 }
 
 /** Consecutive records of one line each, or one record of several lines. */
@@ -28,56 +28,28 @@ type Block = { texts: string[]; from: number; to: number; length: number };
 
 function partOf({ texts, from, to }: Block): Part {
   const isOfLines = texts.length === to - from + 1;
-  return {
-    locator: { kind: 'lines', from, to },
-    text: texts.map((text) => `${text}\n\n`).join(''),
-    ...(isOfLines && { lineEnds: 2 }),
-    method: 'text',
-    headings: [],
-    marginLines: [],
-  };
+  const text = texts.map((one) => `${one}\n\n`).join('');
+  return textPart({ kind: 'lines', from, to }, text, isOfLines ? { lineEnds: 2 } : {});
 }
 
-class CsvReading implements Reading {
-  readonly countedAs = 'file';
-  readonly pageCount = null;
-  readonly #text: string;
-  readonly #warnings: ReadingWarning[];
-
-  constructor(text: string, warnings: ReadingWarning[]) {
-    this.#text = text;
-    this.#warnings = warnings;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    let block: Block | null = null;
-    for (const { fields, from, to } of records(this.#text, delimiterOf(this.#text))) {
-      const text = fields.map(cellText).join(' | ');
-      if (!/[^\s|]/.test(text)) continue;
-      if (block !== null && (from !== block.to + 1 || from !== to || block.length > partLength)) {
-        yield partOf(block);
-        block = null;
-      }
-      if (from !== to) yield partOf({ texts: [text], from, to, length: text.length });
-      else if (block === null) block = { texts: [text], from, to, length: text.length };
-      else {
-        block.texts.push(text);
-        block.to = to;
-        block.length += text.length;
-      }
+function* tableParts(whole: string): Generator<Part> {
+  let block: Block | null = null;
+  for (const { fields, from, to } of records(whole, delimiterOf(whole))) {
+    const text = fields.map(cellText).join(' | ');
+    if (!/[^\s|]/.test(text)) continue;
+    if (block !== null && (from !== block.to + 1 || from !== to || block.length > partLength)) {
+      yield partOf(block);
+      block = null;
     }
-    if (block !== null) yield partOf(block);
+    if (from !== to) yield partOf({ texts: [text], from, to, length: text.length });
+    else if (block === null) block = { texts: [text], from, to, length: text.length };
+    else {
+      block.texts.push(text);
+      block.to = to;
+      block.length += text.length;
+    }
   }
-
-  warnings(): ReadingWarning[] {
-    return this.#warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return [];
-  }
-
-  async close(): Promise<void> {}
+  if (block !== null) yield partOf(block);
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
 import { countLineEnds } from '../../model/locator.ts';
 import { mostHeadings } from '../../model/source.ts';
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { type Part, type Reading, textPart, wholeReading } from '../part.ts';
 import { decodeWhole, mostCharacters } from './decode.ts';
 import { withoutFrames } from './frames.ts';
 import { MarkdownHeadings } from './markdown-headings.ts';
@@ -25,60 +25,44 @@ export async function openText(path: string, kind: 'text' | 'markdown'): Promise
   if (bytes.length > 3 * mostCharacters) throw new ReadFailure('too_large', tooLong);
   const { text, warnings } = decodeWhole(bytes, tooLong);
   const unframed = kind === 'text' ? withoutFrames(text) : text;
-  return new TextReading(withoutStruck(unframed), warnings, kind);
+  const { seen, struck } = withoutStruck(unframed);
+  const lines = new TextLines(seen, struck, kind);
+  return wholeReading({ countedAs: 'file', parts: () => lines.parts(), warnings });
 }
 
 /** How many characters of the line below a possible heading are examined. */
 const underlineReach = 200;
 
-class TextReading implements Reading {
-  readonly countedAs = 'file';
-  readonly pageCount = null;
+/** The lines of a text, of which `struck` are struck out. */
+class TextLines {
   readonly #text: string;
   readonly #struck: StruckWords[];
-  readonly #warnings: ReadingWarning[];
   readonly #kind: 'text' | 'markdown';
   #headingsFound = 0;
 
-  constructor(
-    { seen, struck }: ReturnType<typeof withoutStruck>,
-    warnings: ReadingWarning[],
-    kind: 'text' | 'markdown',
-  ) {
-    this.#text = seen;
+  constructor(text: string, struck: StruckWords[], kind: 'text' | 'markdown') {
+    this.#text = text;
     this.#struck = struck;
-    this.#warnings = warnings;
     this.#kind = kind;
   }
 
-  async *parts(): AsyncGenerator<Part> {
+  *parts(): Generator<Part> {
     const marks = this.#kind === 'markdown' ? new MarkdownHeadings() : null;
     let from = 1;
     for (let start = 0; start < this.#text.length; ) {
       const end = this.#partEnd(start);
       const text = this.#text.slice(start, end);
       const ends = countLineEnds(text);
-      yield {
-        locator: { kind: 'lines', from, to: text.endsWith('\n') ? from + ends - 1 : from + ends },
-        text,
+      const to = text.endsWith('\n') ? from + ends - 1 : from + ends;
+      yield textPart({ kind: 'lines', from, to }, text, {
         lineEnds: 1,
-        method: 'text',
         headings: marks ? [...this.#headings(marks, start, end)] : [],
-        marginLines: [],
-      };
+      });
       from += ends;
       start = end;
     }
     for (const { line, text } of this.#struck) {
-      const locator = { kind: 'lines', from: line, to: line } as const;
-      yield {
-        locator,
-        text: `${text}\n`,
-        method: 'text',
-        headings: [],
-        marginLines: [],
-        hidden: 'struck_out',
-      };
+      yield textPart({ kind: 'lines', from: line, to: line }, `${text}\n`, { hidden: 'struck_out' });
     }
   }
 
@@ -106,14 +90,4 @@ class TextReading implements Reading {
       at = next;
     }
   }
-
-  warnings(): ReadingWarning[] {
-    return this.#warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return [];
-  }
-
-  async close(): Promise<void> {}
 }

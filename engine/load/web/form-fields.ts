@@ -36,8 +36,6 @@ function chosenIn(select: PageElement): string[] {
       });
       return false;
     },
-    leave() {},
-    text() {},
   });
   const chosen = options.filter(({ isChosen }) => isChosen);
   const isList = select.getAttribute('multiple') !== null;

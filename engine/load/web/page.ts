@@ -56,25 +56,25 @@ function inOnePage(html: string): string {
 export interface TreeVisitor {
   /** Returns whether to visit the element's children. `leave` is called only if this returns true. */
   enter(element: PageElement): boolean;
-  leave(element: PageElement): void;
-  text(text: PageText): void;
+  leave?(element: PageElement): void;
+  text?(text: PageText): void;
 }
 
 /** Visits all nodes below `root` in document order, at any depth. */
 export function walkTree(root: PageNode, visitor: TreeVisitor): void {
   let node: PageNode | null = root.firstChild;
   while (node !== null) {
-    if (isText(node)) visitor.text(node);
+    if (isText(node)) visitor.text?.(node);
     else if (isElement(node) && visitor.enter(node)) {
       if (node.firstChild !== null) {
         node = node.firstChild;
         continue;
       }
-      visitor.leave(node);
+      visitor.leave?.(node);
     }
     while (node !== null && node.nextSibling === null) {
       node = node.parentNode === root ? null : node.parentNode;
-      if (node !== null && isElement(node)) visitor.leave(node);
+      if (node !== null && isElement(node)) visitor.leave?.(node);
     }
     node = node?.nextSibling ?? null;
   }
@@ -85,7 +85,6 @@ export function textOf(element: PageElement): string {
   let text = '';
   walkTree(element, {
     enter: () => true,
-    leave() {},
     text: ({ data }) => {
       text += data;
     },

@@ -281,8 +281,6 @@ function laysOutPage(row: PageElement): boolean {
       if (localName === 'p') found.paragraphs += 1;
       return found.arranging === 0;
     },
-    leave() {},
-    text() {},
   });
   return found.arranging > 0 || found.paragraphs > 6;
 }
@@ -291,7 +289,6 @@ function lettersIn(root: PageNode): number {
   let letters = 0;
   walkTree(root, {
     enter: (element) => isElement(element) && !notText.has(element.localName),
-    leave() {},
     text: ({ data }) => {
       letters += countLetters(data);
     },

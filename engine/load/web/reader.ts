@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { type Gap, type Reading, type ReadingWarning, wholeReading } from '../part.ts';
 import { Article } from './article.ts';
 import { decodePage } from './charset.ts';
 import { hasOtherSheets, Visibility } from './hidden.ts';
 import { type PageDocument, parsePage, textOf } from './page.ts';
-import { type Paragraph, readParagraphs } from './paragraphs.ts';
+import { readParagraphs } from './paragraphs.ts';
 import { sectionParts } from './section-parts.ts';
 import { checkTree } from './tree-limits.ts';
 import { htmlOf } from './xhtml.ts';
@@ -52,7 +52,12 @@ export function readPage(text: string, warnings: ReadingWarning[], sheets: reado
     );
   }
   const all = unexamined ? [...warnings, unexaminedStyles] : warnings;
-  return new HtmlReading(paragraphs, all, otherFrames(page));
+  return wholeReading({
+    countedAs: 'sections',
+    parts: () => sectionParts(paragraphs),
+    warnings: all,
+    unread: otherFrames(page),
+  });
 }
 
 const unexaminedStyles: ReadingWarning = {
@@ -62,7 +67,7 @@ const unexaminedStyles: ReadingWarning = {
 };
 
 /** The frames of a page whose own pages are in other files of the same site. */
-function otherFrames(page: PageDocument): { where: string; reason: string }[] {
+function otherFrames(page: PageDocument): Gap[] {
   return [...page.querySelectorAll('iframe, frame')]
     .filter((frame) => frame.getAttribute('srcdoc') === null)
     .map((frame) => frame.getAttribute('src')?.trim() ?? '')
@@ -74,36 +79,3 @@ function otherFrames(page: PageDocument): { where: string; reason: string }[] {
 }
 
 const longestSource = 200;
-
-class HtmlReading implements Reading {
-  readonly countedAs = 'sections';
-  readonly pageCount = null;
-  readonly #paragraphs: Paragraph[];
-  readonly #warnings: ReadingWarning[];
-
-  readonly #unread: { where: string; reason: string }[];
-
-  constructor(
-    paragraphs: Paragraph[],
-    warnings: ReadingWarning[],
-    unread: { where: string; reason: string }[],
-  ) {
-    this.#paragraphs = paragraphs;
-    this.#unread = unread;
-    this.#warnings = warnings;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    yield* sectionParts(this.#paragraphs);
-  }
-
-  warnings(): ReadingWarning[] {
-    return this.#warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return this.#unread;
-  }
-
-  async close(): Promise<void> {}
-}

@@ -1,5 +1,5 @@
 import type { FilesInside } from '../formats/format.ts';
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { type Part, type Reading, wholeReading } from '../part.ts';
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { Archive } from './archive.ts';
 import { NestedFiles } from './nested-files.ts';
@@ -12,37 +12,17 @@ const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
  * `ReadFailure`.
  */
 export async function openArchive(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
-  return new ArchiveReading(await Archive.open(path, hints.budget), new NestedFiles(inside, hints));
+  const archive = await Archive.open(path, hints.budget);
+  const files = new NestedFiles(inside, hints);
+  const { warnings, unread } = files;
+  const parts = () => partsOf(archive, files);
+  return wholeReading({ countedAs: 'file', parts, warnings, unread, close: () => archive.close() });
 }
 
-class ArchiveReading implements Reading {
-  readonly countedAs = 'file';
-  readonly pageCount = null;
-  readonly #archive: Archive;
-  readonly #files: NestedFiles;
-
-  constructor(archive: Archive, files: NestedFiles) {
-    this.#archive = archive;
-    this.#files = files;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    const names = this.#archive.names().filter((name) => !name.endsWith('/') && !ofSystems.test(name));
-    for (const name of names.sort()) {
-      const content = await this.#archive.read(name);
-      if (content !== null) yield* this.#files.parts(name, content);
-    }
-  }
-
-  warnings(): ReadingWarning[] {
-    return this.#files.warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return this.#files.unread;
-  }
-
-  async close(): Promise<void> {
-    this.#archive.close();
+async function* partsOf(archive: Archive, files: NestedFiles): AsyncGenerator<Part> {
+  const names = archive.names().filter((name) => !name.endsWith('/') && !ofSystems.test(name));
+  for (const name of names.sort()) {
+    const content = await archive.read(name);
+    if (content !== null) yield* files.parts(name, content);
   }
 }

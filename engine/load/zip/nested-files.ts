@@ -5,11 +5,9 @@ import type { Locator } from '../../model/locator.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import { makeScratch } from '../../sandbox/scratch.ts';
 import { type FilesInside, isRecording } from '../formats/format.ts';
-import type { Part, PlaceInPart, ReadingWarning } from '../part.ts';
+import { type Gap, type Part, type PlaceInPart, type ReadingWarning, textPart } from '../part.ts';
 import type { ReadingBudget, ReadingHints } from '../sandbox/reading-budget.ts';
 import { charsetIn } from '../web/charset.ts';
-
-type Where = { where: string; reason: string };
 
 /**
  * How many levels of files inside files are read: an archive in a forwarded message is read, an archive inside that
@@ -33,7 +31,7 @@ const mostPictures = 100;
  * reported as unread and does not affect other files.
  */
 export class NestedFiles {
-  readonly unread: Where[] = [];
+  readonly unread: Gap[] = [];
   readonly warnings: ReadingWarning[] = [];
   readonly #inside: FilesInside;
   readonly #depth: number;
@@ -162,13 +160,9 @@ function withLines({ lineEnds: _, ...part }: Part, lineEnds: number): Part {
 /** A heading that consists of a name, such as a file name, and is cited by this name. */
 export function headingPart(name: string): Part {
   const text = name.replace(/\s+/g, ' ').trim();
-  return {
-    locator: { kind: 'message', part: text },
-    text: `${text}\n\n`,
-    method: 'text',
+  return textPart({ kind: 'message', part: text }, `${text}\n\n`, {
     headings: [{ start: 0, end: text.length, level: 1 }],
-    marginLines: [],
-  };
+  });
 }
 
 function placeIn(locator: Locator): string {

@@ -1,39 +1,49 @@
 import { availableParallelism } from 'node:os';
+import { z } from 'zod';
 import { defaultLimits } from '../../job.ts';
 import { ProvisoError } from '../../model/errors.ts';
 import type { Rule } from '../../model/rule.ts';
-import { SandboxPool } from '../../sandbox/pool.ts';
+import { moduleBeside, offerPool } from '../../sandbox/offer.ts';
 import { PoolTask } from '../../sandbox/pool-task.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
+import { type FoundRule, type LeftOut, leftOutReasons, modalities } from '../extract/model.ts';
 import type { NamedRules } from '../extract/naming.ts';
 import type { LintProblem } from '../lint/problem.ts';
-import {
-  parseNamed,
-  parseProblems,
-  type Question,
-  type Reply,
-  replySchema,
-  type TextOfFile,
-} from './protocol.ts';
+import type { RulesChild, TextOfFile } from './rules-child.ts';
 
-export const memoryBytes = defaultLimits.outputMemoryBytes;
+const memoryBytes = defaultLimits.outputMemoryBytes;
 
 /** The processes that find or lint rules. */
-export const finders = sharedPool(
-  () =>
-    new SandboxPool<Question, Reply>({
-      entry: childEntry(),
-      memoryBytes,
-      size: availableParallelism(),
-      idle: 1,
-      replySchema,
-    }),
+const finders = sharedPool(() =>
+  offerPool({
+    entry: moduleBeside(import.meta.url, 'rules-child'),
+    memoryBytes,
+    size: availableParallelism(),
+  }),
 );
 
-/** The module of the child, which is next to this file: its build, or its source if this file is not built. */
-function childEntry(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './rules-child.ts' : './rules-child.js', import.meta.url);
-}
+const place = { file: z.string(), page: z.int().min(1).optional(), clause: z.string().optional() };
+/** The fields that later steps rely on. The others are texts of the file, whatever they contain. */
+const foundRuleSchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  modality: z.enum(modalities),
+  source: z.looseObject({ ...place, quote: z.string() }),
+});
+const leftOutSchema = z.looseObject({ ...place, quote: z.string(), reason: z.enum(leftOutReasons) });
+const namedSchema = z.object({
+  rules: z.array(z.custom<FoundRule>((rule) => foundRuleSchema.safeParse(rule).success)),
+  leftOut: z.array(z.custom<LeftOut>((one) => leftOutSchema.safeParse(one).success)),
+});
+/** The fields that later steps rely on. */
+const problemSchema = z.looseObject({
+  rule: z.int().min(0),
+  field: z.enum(['name', 'description', 'ifAbsent']),
+  code: z.string(),
+  message: z.string(),
+});
+const problemsSchema = z.array(z.custom<LintProblem>((problem) => problemSchema.safeParse(problem).success));
 
 /**
  * Finds rules in a separate process, so that a text cannot block the calling process. The process is killed when all
@@ -51,10 +61,10 @@ export type RuleFinder = {
 
 /** Waits for a process. Throws the signal's reason. */
 export async function startRuleFinder(mostMs: number, signal: AbortSignal): Promise<RuleFinder> {
-  const task = await PoolTask.start(finders(), {
-    ...{ first: { ask: 'ready' }, memoryBytes, mostMs, signal },
-    atLimit(reason, question) {
-      const where = question.ask === 'find' ? question.file.name : 'the files';
+  let where = 'the files';
+  const task = await PoolTask.start<RulesChild>(finders(), {
+    ...{ first: (child) => child.tell('begin'), memoryBytes, mostMs, signal },
+    atLimit(reason) {
       const advice = `(the limit was reached in ${where}). Give fewer or shorter files.`;
       return reason === 'timed_out'
         ? new ProvisoError(
@@ -68,8 +78,14 @@ export async function startRuleFinder(mostMs: number, signal: AbortSignal): Prom
     },
   });
   return {
-    find: async (file, most) => (await task.ask({ ask: 'find', file, most }, 'found')).sentences,
-    name: async () => parseNamed((await task.ask({ ask: 'name' }, 'named')).named),
+    find(file, most) {
+      where = file.name;
+      return task.ask(z.int().min(0), 'find', file, most);
+    },
+    name() {
+      where = 'the files';
+      return task.ask(namedSchema, 'name');
+    },
     end: () => task.end(),
   };
 }
@@ -83,8 +99,8 @@ export async function lintRulesApart(
   rules: readonly Rule[],
   { mostMs, signal }: { mostMs: number; signal: AbortSignal },
 ): Promise<LintProblem[]> {
-  const task = await PoolTask.start(finders(), {
-    ...{ first: { ask: 'ready' }, memoryBytes, mostMs, signal },
+  const task = await PoolTask.start<RulesChild>(finders(), {
+    ...{ first: (child) => child.tell('begin'), memoryBytes, mostMs, signal },
     atLimit(reason) {
       const limit = reason === 'timed_out' ? `${mostMs / 1_000} seconds` : 'its maximum of memory';
       return new ProvisoError(
@@ -94,7 +110,7 @@ export async function lintRulesApart(
     },
   });
   try {
-    return parseProblems((await task.ask({ ask: 'lint', rules }, 'linted')).problems);
+    return await task.ask(problemsSchema, 'lint', rules);
   } finally {
     task.end();
   }

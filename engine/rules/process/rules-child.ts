@@ -1,38 +1,43 @@
-import { answerParent } from '../../sandbox/answer-parent.ts';
-import { startGuard } from '../../sandbox/guard.ts';
+import type { Rule } from '../../model/rule.ts';
+import type { SourceText } from '../../model/source.ts';
+import { offer } from '../../sandbox/offer.ts';
 import { type Found, foundIn } from '../extract/found-in.ts';
-import { namedRules } from '../extract/naming.ts';
+import { type NamedRules, namedRules } from '../extract/naming.ts';
 import { lintRules } from '../lint/lint-rules.ts';
-import type { Question, Reply, TextOfFile } from './protocol.ts';
+import type { LintProblem } from '../lint/problem.ts';
 
+/** A file as the child needs it. `fileIndex` counts from 0. */
+export type TextOfFile = { fileIndex: number; name: string; content: SourceText };
+
+/** What was found in each file since the last `begin` or `name`. */
 let found: { fileIndex: number; all: Found[] }[] = [];
 
-async function answer(question: Question): Promise<Reply> {
-  switch (question.ask) {
-    case 'ready':
-      found = [];
-      return { reply: 'ready' };
-    case 'find':
-      return { reply: 'found', sentences: find(question.file, question.most) };
-    case 'name': {
-      const all = found.sort((one, other) => one.fileIndex - other.fileIndex);
-      found = [];
-      return { reply: 'named', named: JSON.stringify(namedRules(all.map((file) => file.all))) };
+const offered = {
+  begin(): void {
+    found = [];
+  },
+
+  /** Finds the normative sentences of a file, at most `most`, and returns how many it has. */
+  find({ fileIndex, name, content }: TextOfFile, most: number): number {
+    const all: Found[] = [];
+    for (const one of foundIn({ name, content })) {
+      all.push(one);
+      if (all.length >= most) break;
     }
-    case 'lint':
-      return { reply: 'linted', problems: JSON.stringify(await lintRules(question.rules)) };
-  }
-}
+    found.push({ fileIndex, all });
+    return all.length;
+  },
 
-function find({ fileIndex, name, content }: TextOfFile, most: number): number {
-  const all: Found[] = [];
-  for (const one of foundIn({ name, content })) {
-    all.push(one);
-    if (all.length >= most) break;
-  }
-  found.push({ fileIndex, all });
-  return all.length;
-}
+  /** The rules of all files. */
+  name(): NamedRules {
+    const all = found.sort((one, other) => one.fileIndex - other.fileIndex);
+    found = [];
+    return namedRules(all.map((file) => file.all));
+  },
 
-startGuard();
-answerParent(answer);
+  lint: (rules: readonly Rule[]): Promise<LintProblem[]> => lintRules(rules),
+};
+
+export type RulesChild = typeof offered;
+
+offer(offered);

@@ -1,15 +1,14 @@
 import type { Limits } from '../../job.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Json } from '../../model/result.ts';
-import { SandboxPool } from '../../sandbox/pool.ts';
-import { startWithinMs } from '../../sandbox/pool-task.ts';
-import { type EndReason, type Sandbox, SandboxEnded } from '../../sandbox/sandbox.ts';
+import { moduleBeside, type OfferPool, offerPool } from '../../sandbox/offer.ts';
+import { CallFailed, PoolTask } from '../../sandbox/pool-task.ts';
+import { type EndReason, SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
+import type { Choice } from '../shape-by-choices.ts';
 import { leftOut, type Shaped, unshaped } from '../shaped.ts';
-import { type Choice, parseShaped, type Question, type Reply, replySchema } from './protocol.ts';
-
-export type Shaper = Sandbox<Question, Reply>;
-export type ShaperPool = SandboxPool<Question, Reply>;
+import type { ShapeChild } from './shape-child.ts';
+import { shapedSchema } from './shaped-schema.ts';
 
 type PoolOptions = {
   /** Memory of one child, in bytes. */
@@ -23,7 +22,7 @@ type PoolOptions = {
 export type ApartOptions = {
   signal: AbortSignal;
   /** The pool whose processes create the output; unset means the engine's own. */
-  pool?: ShaperPool;
+  pool?: OfferPool;
 };
 
 /** How many findings are sent at a time, so that neither process is blocked for long. */
@@ -31,8 +30,8 @@ const batchFindings = 200;
 const megabyte = 1024 * 1024;
 
 /** A pool of processes that create outputs. It starts no process before the first output. */
-export function shaperPool({ memoryBytes, size = Number.POSITIVE_INFINITY, entry }: PoolOptions): ShaperPool {
-  return new SandboxPool({ entry: entry ?? childEntry(), memoryBytes, size, idle: 1, replySchema });
+export function shaperPool({ memoryBytes, size = Number.POSITIVE_INFINITY, entry }: PoolOptions): OfferPool {
+  return offerPool({ entry: entry ?? moduleBeside(import.meta.url, 'shape-child'), memoryBytes, size });
 }
 
 /** There are as many children as this process has concurrent runs, so that no run waits for the output of another. */
@@ -41,11 +40,6 @@ const shapers = sharedPool((memoryBytes: number) => shaperPool({ memoryBytes }))
 /** Starts the process that will create the output, so that it is ready when the files are read and checked. */
 export function prepareShaping({ outputMemoryBytes }: Limits): void {
   shapers(outputMemoryBytes).prepare();
-}
-
-/** The module of the child, which is next to this file: its build, or its source if this file is not built. */
-function childEntry(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './shape-child.ts' : './shape-child.js', import.meta.url);
 }
 
 /**
@@ -60,54 +54,26 @@ export async function shapeApart(
   limits: Limits,
   { signal, pool = shapers(limits.outputMemoryBytes) }: ApartOptions,
 ): Promise<Shaped> {
-  const shaper = await pool.acquire(signal);
-  const onAbort = () => shaper.kill('crashed');
-  signal.addEventListener('abort', onAbort, { once: true });
-  const stopWatching = shaper.watchMemory(limits.outputMemoryBytes);
+  const { formatBytes, outputBytes, outputMs, outputMemoryBytes } = limits;
   try {
-    await handOver(shaper, findings);
-    return await shapedBy(shaper, { format, choices, limits });
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof SandboxEnded)) throw error;
-    return endedEarly(error.reason, limits);
-  } finally {
-    stopWatching();
-    signal.removeEventListener('abort', onAbort);
-    pool.release(shaper);
-  }
-}
-
-async function handOver(shaper: Shaper, findings: readonly Finding[]): Promise<void> {
-  const timer = setTimeout(() => shaper.kill('crashed'), startWithinMs);
-  try {
-    await shaper.ask({ ask: 'ready' });
-    for (let from = 0; from < findings.length; from += batchFindings) {
-      const batch = findings.slice(from, from + batchFindings).map(essentials);
-      await shaper.ask({ ask: 'take', findings: batch });
-    }
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-type Task = { format: Json; choices: readonly Choice[]; limits: Limits };
-
-async function shapedBy(shaper: Shaper, { format, choices, limits }: Task): Promise<Shaped> {
-  const { formatBytes, outputBytes, outputMs } = limits;
-  const timer = setTimeout(() => shaper.kill('timed_out'), outputMs);
-  try {
-    const reply = await shaper.ask({
-      ask: 'shape',
-      format: JSON.stringify(format),
-      choices: [...choices],
-      limits: { formatBytes, outputBytes },
+    const task = await PoolTask.start<ShapeChild>(pool, {
+      ...{ memoryBytes: outputMemoryBytes, mostMs: outputMs, signal },
+      async first(child) {
+        await child.tell('begin');
+        for (let from = 0; from < findings.length; from += batchFindings)
+          await child.tell('take', findings.slice(from, from + batchFindings).map(essentials));
+      },
     });
-    if (reply.reply === 'shaped') return parseShaped(reply.shaped);
-    shaper.kill('crashed');
-    return failed(reply.reply === 'failed' ? reply.message : `it replied ${reply.reply}`);
-  } finally {
-    clearTimeout(timer);
+    try {
+      const given = [JSON.stringify(format), choices, { formatBytes, outputBytes }] as const;
+      return await task.ask(shapedSchema, 'shape', ...given);
+    } finally {
+      task.end();
+    }
+  } catch (error) {
+    if (error instanceof CallFailed) return failed(error.reason);
+    if (error instanceof SandboxEnded) return endedEarly(error.reason, limits);
+    throw error;
   }
 }
 

@@ -1,39 +1,34 @@
 import type { Finding } from '../../model/finding.ts';
-import type { Json } from '../../model/result.ts';
-import { answerParent } from '../../sandbox/answer-parent.ts';
-import { startGuard } from '../../sandbox/guard.ts';
+import { offer } from '../../sandbox/offer.ts';
 import type { FormatProblem } from '../schema/check-size.ts';
 import { isJsonSchema } from '../schema/from-schema.ts';
 import { schemaProblems } from '../shape.ts';
-import { shapeByChoices } from '../shape-by-choices.ts';
-import type { Question, Reply } from './protocol.ts';
+import { type Choice, shapeByChoices } from '../shape-by-choices.ts';
+import type { Shaped, ShapeLimits } from '../shaped.ts';
 
+/** The findings that arrived since the last output. */
 let findings: Finding[] = [];
 
-async function answer(question: Question): Promise<Reply> {
-  switch (question.ask) {
-    case 'ready':
-      return { reply: 'ready' };
-    case 'check':
-      return { reply: 'checked', problems: JSON.stringify(problemsOf(JSON.parse(question.format))) };
-    case 'take':
-      findings.push(...question.findings);
-      return { reply: 'ready' };
-    case 'shape': {
-      const { format, choices, limits } = question;
-      const taken = findings;
-      findings = [];
-      return {
-        reply: 'shaped',
-        shaped: JSON.stringify(shapeByChoices(JSON.parse(format), taken, choices, limits)),
-      };
-    }
-  }
-}
+/** Formats arrive as JSON, which can have keys that all JavaScript objects have. */
+const offered = {
+  begin(): void {},
 
-function problemsOf(format: Json): FormatProblem[] {
-  return isJsonSchema(format) ? schemaProblems(format) : [];
-}
+  check(format: string): FormatProblem[] {
+    const schema = JSON.parse(format);
+    return isJsonSchema(schema) ? schemaProblems(schema) : [];
+  },
 
-startGuard();
-answerParent(answer);
+  take(batch: readonly Finding[]): void {
+    findings.push(...batch);
+  },
+
+  shape(format: string, choices: readonly Choice[], limits: ShapeLimits): Shaped {
+    const taken = findings;
+    findings = [];
+    return shapeByChoices(JSON.parse(format), taken, choices, limits);
+  },
+};
+
+export type ShapeChild = typeof offered;
+
+offer(offered);

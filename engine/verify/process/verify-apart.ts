@@ -1,35 +1,33 @@
+import { z } from 'zod';
 import { ProvisoError } from '../../model/errors.ts';
 import type { Source, UnreadFile } from '../../model/source.ts';
-import type { GivenCitation, VerifiedCitation } from '../../model/verification.ts';
-import { SandboxPool } from '../../sandbox/pool.ts';
+import {
+  type GivenCitation,
+  type VerifiedCitation,
+  verifiedCitationSchema,
+} from '../../model/verification.ts';
+import { moduleBeside, offerPool } from '../../sandbox/offer.ts';
 import { PoolTask } from '../../sandbox/pool-task.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { SourceName } from '../source-names.ts';
-import { parseVerdicts, type Question, type Reply, replySchema } from './protocol.ts';
+import type { VerifyChild } from './verify-child.ts';
 
 const megabyte = 1024 * 1024;
 /** Enough for the longest source and the most citations. */
 const memoryBytes = 1_536 * megabyte;
 const batchRanges = 2_000;
-const searchers = sharedPool(
-  () =>
-    new SandboxPool<Question, Reply>({
-      entry: childEntry(),
-      memoryBytes,
-      // Each verification has its own child, so that a long one does not stop the others.
-      size: 1,
-      idle: 1,
-      replySchema,
-    }),
+/** Each verification has its own child, so that a long one does not stop the others. */
+const searchers = sharedPool(() =>
+  offerPool({ entry: moduleBeside(import.meta.url, 'verify-child'), memoryBytes, size: 1 }),
 );
 
-/** The module of the child, which is next to this file: its build, or its source if this file is not built. */
-function childEntry(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './verify-child.ts' : './verify-child.js',
-    import.meta.url,
-  );
-}
+/** The fields that later steps rely on. The others are texts of the sources, whatever they contain. */
+const essentials = z.looseObject(
+  verifiedCitationSchema.pick({ id: true, verdict: true, passes: true, places: true }).shape,
+);
+const verdictsSchema = z
+  .array(z.custom<VerifiedCitation>((verdict) => essentials.safeParse(verdict).success))
+  .min(1);
 
 type Task = {
   citations: readonly GivenCitation[];
@@ -58,8 +56,8 @@ export async function searchApart({ citations, sources, mostMs, signal }: Task):
     linkBase,
     ...(url !== undefined && { url }),
   }));
-  const task = await PoolTask.start(searchers(), {
-    ...{ first: { ask: 'begin', citations, sources: names }, memoryBytes, mostMs, signal },
+  const task = await PoolTask.start<VerifyChild>(searchers(), {
+    ...{ first: (child) => child.tell('begin', citations, names), memoryBytes, mostMs, signal },
     atLimit: (reason) =>
       reason === 'timed_out'
         ? new ProvisoError(
@@ -75,16 +73,15 @@ export async function searchApart({ citations, sources, mostMs, signal }: Task):
     async search(source) {
       const { ranges, ...content } = source.content;
       const ownContent = { ...content, ranges: [], headings: [], warnings: [] };
-      await task.ask({ ask: 'source', source: { ...source, content: ownContent } }, 'ready');
+      await task.tell('source', { ...source, content: ownContent });
       for (let from = 0; from < ranges.length; from += batchRanges)
-        await task.ask({ ask: 'ranges', ranges: ranges.slice(from, from + batchRanges) }, 'ready');
-      await task.ask({ ask: 'search' }, 'ready');
+        await task.tell('ranges', ranges.slice(from, from + batchRanges));
+      await task.tell('search');
     },
     async verdicts(failed) {
       const all: VerifiedCitation[] = [];
       while (all.length < citations.length) {
-        const { verdicts } = await task.ask({ ask: 'verdicts', from: all.length, failed }, 'verdicts');
-        all.push(...parseVerdicts(verdicts));
+        all.push(...(await task.ask(verdictsSchema, 'verdicts', all.length, failed)));
       }
       return all;
     },

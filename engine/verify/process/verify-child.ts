@@ -1,9 +1,8 @@
-import type { Source } from '../../model/source.ts';
-import type { VerifiedCitation } from '../../model/verification.ts';
-import { answerParent } from '../../sandbox/answer-parent.ts';
-import { startGuard } from '../../sandbox/guard.ts';
+import type { Range, Source, UnreadFile } from '../../model/source.ts';
+import type { GivenCitation, VerifiedCitation } from '../../model/verification.ts';
+import { offer } from '../../sandbox/offer.ts';
+import type { SourceName } from '../source-names.ts';
 import { VerificationSearch } from '../verification-search.ts';
-import type { Question, Reply } from './protocol.ts';
 
 /** A batch of verdicts ends with the one that reaches this length as JSON. */
 const batchCharacters = 128 * 1024;
@@ -11,38 +10,42 @@ const batchCharacters = 128 * 1024;
 let search: VerificationSearch | null = null;
 let source: Source | null = null;
 
-async function answer(question: Question): Promise<Reply> {
-  switch (question.ask) {
-    case 'begin':
-      source = null;
-      search = new VerificationSearch(question.citations, question.sources, { breathe: async () => {} });
-      return { reply: 'ready' };
-    case 'source':
-      source = question.source;
-      return { reply: 'ready' };
-    case 'ranges':
-      for (const range of question.ranges) source?.content.ranges.push(range);
-      return { reply: 'ready' };
-    case 'search':
-      if (source) await search?.search(source);
-      source = null;
-      return { reply: 'ready' };
-    case 'verdicts':
-      return { reply: 'verdicts', verdicts: batch(search?.verdicts(question.failed, question.from) ?? []) };
-  }
-}
+/**
+ * A source is sent without its ranges, then the ranges in batches, then it is searched. The verdicts are requested in
+ * batches too, so that neither process is busy with one message for long.
+ */
+const offered = {
+  begin(citations: readonly GivenCitation[], sources: readonly SourceName[]): void {
+    source = null;
+    search = new VerificationSearch(citations, sources, { breathe: async () => {} });
+  },
 
-function batch(verdicts: Iterable<VerifiedCitation>): string {
-  const texts: string[] = [];
-  let characters = 0;
-  for (const verdict of verdicts) {
-    const text = JSON.stringify(verdict);
-    texts.push(text);
-    characters += text.length;
-    if (characters >= batchCharacters) break;
-  }
-  return `[${texts.join(',')}]`;
-}
+  source(next: Source): void {
+    source = next;
+  },
 
-startGuard();
-answerParent(answer);
+  ranges(ranges: readonly Range[]): void {
+    for (const range of ranges) source?.content.ranges.push(range);
+  },
+
+  async search(): Promise<void> {
+    if (source) await search?.search(source);
+    source = null;
+  },
+
+  /** Some verdicts, at least one, from the one at `from` on. */
+  verdicts(from: number, failed: readonly UnreadFile[]): VerifiedCitation[] {
+    const batch: VerifiedCitation[] = [];
+    let characters = 0;
+    for (const verdict of search?.verdicts(failed, from) ?? []) {
+      batch.push(verdict);
+      characters += JSON.stringify(verdict).length;
+      if (characters >= batchCharacters) break;
+    }
+    return batch;
+  },
+};
+
+export type VerifyChild = typeof offered;
+
+offer(offered);

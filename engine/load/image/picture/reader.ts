@@ -1,7 +1,14 @@
 import type { Box } from '../../../model/locator.ts';
 import { jpegOf } from '../../drawing/jpeg.ts';
 import { areaAround, drawingWidth, type PlaceDrawing, placeIn } from '../../drawing/place-drawing.ts';
-import type { PageSpan, Part, Reading, ReadingWarning } from '../../part.ts';
+import {
+  type Gap,
+  type PageSpan,
+  type Part,
+  type Reading,
+  type ReadingWarning,
+  textPart,
+} from '../../part.ts';
 import { readPicture } from '../ocr/read-picture.ts';
 import { cameraNotes } from './camera-notes.ts';
 import { openedPicture, type PictureFacts, pixelsOf, pixelsOfArea, shownPicture } from './pixels.ts';
@@ -49,7 +56,7 @@ class PictureReading implements Reading {
     return [{ code: 'first_frame_only', message }];
   }
 
-  unread(): { where: string; reason: string }[] {
+  unread(): Gap[] {
     const { frames } = this.#facts;
     return [
       ...(frames === 1 ? [] : [{ where: `frames 2 to ${frames}`, reason: 'only the first is read' }]),
@@ -68,13 +75,10 @@ class PictureReading implements Reading {
   /** The camera's notes, each as a separate paragraph. */
   *#notes(): Generator<Part> {
     for (const [index, note] of this.#noted().entries()) {
-      yield {
-        locator: { kind: 'section', heading: notesHeading, paragraph: index + 1 },
-        text: `${index === 0 ? '\n' : ''}${note}\n`,
-        method: 'text',
-        headings: [],
-        marginLines: [],
-      };
+      yield textPart(
+        { kind: 'section', heading: notesHeading, paragraph: index + 1 },
+        `${index === 0 ? '\n' : ''}${note}\n`,
+      );
     }
   }
 

@@ -1,7 +1,7 @@
 import { ReadFailure } from '../../../model/errors.ts';
 import type { PictureDescription, Vision } from '../../../ports.ts';
 import type { StepConfig } from '../../../runtime/step.ts';
-import { noWords, type Part } from '../../part.ts';
+import { noWords, type Part, textPart } from '../../part.ts';
 
 /**
  * If the mean confidence of recognised words is at least this, these words are used and the model's transcription is
@@ -65,13 +65,7 @@ function withDescription(part: Part, { written, seen }: PictureDescription, page
   // of the model would look like contradictions.
   const lines = [...seen, ...(recognised ? [] : written)];
   if (lines.length === 0) return [part];
-  const description: Part = {
-    locator: wholePicture(part, pages),
-    text: `${lines.join('\n')}\n`,
-    method: 'vision',
-    headings: [],
-    marginLines: [],
-  };
+  const description = textPart(wholePicture(part, pages), `${lines.join('\n')}\n`, { method: 'vision' });
   return [stillUnread ? part : read, description];
 }
 

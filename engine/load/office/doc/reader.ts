@@ -5,7 +5,7 @@ import { ReadFailure } from '../../../model/errors.ts';
 import type { Reading } from '../../part.ts';
 import { type Block, rowText } from '../block.ts';
 import { commentsRead, commentText } from '../comments.ts';
-import { UnpagedReading } from '../unpaged-reading.ts';
+import { unpagedReading } from '../unpaged-reading.ts';
 
 /** Options for word-extractor: typographic quotes stay as they are in the file. */
 const asWritten = { filterUnicode: false };
@@ -35,7 +35,7 @@ export async function openDoc(path: string): Promise<Reading> {
   const message =
     'It is a Word document in the format used before Word 2007: numbers of lists and clauses are left out, words marked as hidden are read like visible ones, and notes and comments follow at the end.';
   const warnings = [{ code: 'old_word_format', message }, ...commentsRead(comments.length)];
-  return new UnpagedReading(
+  return unpagedReading(
     { blocks, boilerplate: boilerplate.map((text) => ({ text })), comments },
     { warnings, unread: [] },
   );

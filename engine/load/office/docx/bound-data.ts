@@ -41,8 +41,7 @@ export class BoundData {
     const bytes = this.#items.get(id.toUpperCase());
     const steps = path.split('/').slice(1).map(stepOf);
     if (bytes === undefined || steps.length === 0 || steps.some((step) => step === null)) return null;
-    const finder = new ValueFinder(steps.filter((step) => step !== null));
-    parseXml(bytes, finder);
+    const finder = parseXml(bytes, new ValueFinder(steps.filter((step) => step !== null)));
     // Rich text is stored as a document of its own, which the words of the control repeat.
     return finder.value?.includes('<pkg:package') ? null : finder.value;
   }

@@ -1,15 +1,16 @@
 import type { Archive } from '../../zip/archive.ts';
 import type { Block } from '../block.ts';
 import { type Drawing, Drawings, drawingsIn } from '../drawings.ts';
+import { isOn } from '../looks/run-look.ts';
 import { relationshipsOf } from '../relationships.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { type Attributes, attributesOf, parseXml, type XmlHandler } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 
 /** The XML of each header and footer that appears on a page, without duplicates. Throws a `ReadFailure`. */
 export async function shownBoilerplate(archive: Archive, part: string, document: Buffer): Promise<Buffer[]> {
   const settings = await archive.read(part.replace(/[^/]+$/, 'settings.xml'));
-  const sections = new SectionReader(settings !== null && hasEvenPages(settings));
-  parseXml(document, sections);
+  const evenPages = attributesOf(settings, 'evenAndOddHeaders');
+  const sections = parseXml(document, new SectionReader(evenPages !== null && isOn(evenPages.val ?? '')));
   const targets = new Map((await relationshipsOf(archive, part)).map(({ id, target }) => [id, target]));
   const shown: Buffer[] = [];
   for (const id of sections.shown) {
@@ -26,8 +27,7 @@ export async function shownBoilerplate(archive: Archive, part: string, document:
  */
 export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: readonly Drawing[]): Block[] {
   const look = { ...typography.look, drawings: new Drawings(drawingsIn(bytes), ofText) };
-  const reader = new BodyReader({ ...typography, look });
-  parseXml(bytes, reader);
+  const reader = parseXml(bytes, new BodyReader({ ...typography, look }));
   return reader.blocks();
 }
 
@@ -66,22 +66,4 @@ class SectionReader implements XmlHandler {
       }
     }
   }
-
-  text(): void {}
-}
-
-function hasEvenPages(settings: Buffer): boolean {
-  let found = false;
-  parseXml(settings, {
-    open(name, { val = '1' }) {
-      if (name === 'evenAndOddHeaders') found = isOn(val);
-    },
-    close() {},
-    text() {},
-  });
-  return found;
-}
-
-function isOn(value: string): boolean {
-  return value !== '0' && value !== 'false' && value !== 'off';
 }

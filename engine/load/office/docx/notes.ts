@@ -13,8 +13,7 @@ export function readNotes(
   element: 'footnote' | 'endnote' | 'comment',
   typography: Typography,
 ): Map<string, Note> {
-  const splitter = new NoteSplitter(element, typography);
-  if (bytes !== null) parseXml(bytes, splitter);
+  const splitter = parseXml(bytes, new NoteSplitter(element, typography));
   return splitter.notes;
 }
 

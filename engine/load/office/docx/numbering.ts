@@ -1,5 +1,5 @@
 import type { ListPlace, Styles } from '../looks/styles.ts';
-import { letters, roman } from '../numerals.ts';
+import { type Numerals, numeral } from '../numerals.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 
 type Level = { start: number; format: string; text: string; legal: boolean; style: string | null };
@@ -26,8 +26,7 @@ export class Numbering {
   }
 
   static parse(bytes: Uint8Array | null, styles: Styles): Numbering {
-    const collector = new NumberingCollector();
-    if (bytes !== null) parseXml(bytes, collector);
+    const collector = parseXml(bytes, new NumberingCollector());
     return new Numbering(collector, styles);
   }
 
@@ -103,26 +102,17 @@ function labelOf(level: Level, list: AbstractList, counters: (number | null)[]):
   return level.text.replace(/%([1-9])/g, (_, digit: string) => {
     const index = Number(digit) - 1;
     const value = counters[index] ?? list.levels.get(index)?.start ?? 1;
-    return numeral(value, level.legal ? 'decimal' : (list.levels.get(index)?.format ?? 'decimal'));
+    return numeral(value, level.legal ? undefined : formats[list.levels.get(index)?.format ?? '']);
   });
 }
 
-function numeral(value: number, format: string): string {
-  switch (format) {
-    case 'lowerLetter':
-      return letters(value);
-    case 'upperLetter':
-      return letters(value).toUpperCase();
-    case 'lowerRoman':
-      return roman(value);
-    case 'upperRoman':
-      return roman(value).toUpperCase();
-    case 'decimalZero':
-      return String(value).padStart(2, '0');
-    default:
-      return String(value);
-  }
-}
+const formats: Record<string, Numerals> = {
+  lowerLetter: 'letters',
+  upperLetter: 'LETTERS',
+  lowerRoman: 'roman',
+  upperRoman: 'ROMAN',
+  decimalZero: 'two digits',
+};
 
 class NumberingCollector implements XmlHandler {
   readonly abstracts = new Map<string, AbstractList>();
@@ -155,8 +145,6 @@ class NumberingCollector implements XmlHandler {
     else if (name === 'abstractNum') this.#abstract = null;
     else if (name === 'num') this.#list = null;
   }
-
-  text(): void {}
 
   #readLevel(level: Level, name: string, val: string): void {
     if (name === 'start') level.start = Number(val) || (val === '0' ? 0 : 1);

@@ -50,8 +50,7 @@ export function withoutBreaks(text: string): string {
 }
 
 function savedBy(bytes: Buffer): SavedBy {
-  const reader = new PropertyReader();
-  parseXml(bytes, reader);
+  const reader = parseXml(bytes, new PropertyReader());
   return {
     application: reader.values.get('Application') ?? '',
     pages: Number(reader.values.get('Pages') ?? 0),

@@ -1,5 +1,5 @@
 import { isComment, type Locator } from '../../../model/locator.ts';
-import type { Part, PlaceInPart } from '../../part.ts';
+import { type Part, type PlaceInPart, textPart } from '../../part.ts';
 import type { Block } from '../block.ts';
 import { type Piece, withoutBreaks } from './pages.ts';
 
@@ -61,7 +61,7 @@ export function* looseComments(texts: readonly string[]): Generator<Part> {
 }
 
 function partBeside(text: string, locator: Locator): Part {
-  return { locator, text: `${text}\n\n`, method: 'text', headings: [], marginLines: [], apart: true };
+  return textPart(locator, `${text}\n\n`, { apart: true });
 }
 
 /** Returns one part for each page, then one part for each piece of hidden text. */
@@ -76,8 +76,7 @@ export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part>
       }
       const text = tidied(raw);
       if (hidden !== undefined) {
-        const { locator } = emptyPage(page);
-        unseen.push({ locator, text: `${text}\n\n`, method: 'text', headings: [], marginLines: [], hidden });
+        unseen.push(textPart(emptyPage(page).locator, `${text}\n\n`, { hidden }));
         continue;
       }
       const start = part.text.length;

@@ -1,10 +1,9 @@
 import { ReadFailure } from '../../../model/errors.ts';
-import type { CountedAs } from '../../../model/source.ts';
-import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import { type Reading, type ReadingWarning, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
 import type { Block } from '../block.ts';
-import { type BodyFacts, factGaps, factWarnings } from '../body-facts.ts';
+import { factGaps, factWarnings } from '../body-facts.ts';
 import { commentBlock, commentWarnings } from '../comments.ts';
 import { Drawings, drawingsIn } from '../drawings.ts';
 import { diagramsOf } from '../drawn-text.ts';
@@ -12,14 +11,14 @@ import { seenWords } from '../looks/hidden-words.ts';
 import { Styles } from '../looks/styles.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { relationshipsOf } from '../relationships.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { attributesOf, parseXml } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 import { BoundData } from './bound-data.ts';
 import { readBoilerplate, shownBoilerplate } from './headers-and-footers.ts';
 import { paperOf } from './look-tracker.ts';
 import { type Note, readNotes } from './notes.ts';
 import { Numbering } from './numbering.ts';
-import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
+import { trustedPages, withoutBreaks } from './pages.ts';
 import { boilerplateParts, pagedParts, sectionParts } from './parts.ts';
 import { StyleLooks } from './style-looks.ts';
 
@@ -37,62 +36,32 @@ export async function openDocx(path: string, budget: ReadingBudget): Promise<Rea
     const drawn = drawingsIn(document);
     const drawings = new Drawings(drawn, headers.flatMap(drawingsIn));
     const typography = await typographyOf(archive, { name, document }, drawings);
-    const body = new BodyReader(typography);
-    parseXml(document, body);
+    const body = parseXml(document, new BodyReader(typography));
     const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', typography);
     const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', typography);
     const comments = readNotes(await archive.read(`${folder}comments.xml`), 'comment', typography);
     const blocks = withNotes(body.blocks(), { footnote: footnotes, endnote: endnotes, comment: comments });
     const boilerplate = headers.flatMap((bytes) => readBoilerplate(bytes, typography, drawn));
     const pages = trustedPages(blocks, await archive.read('docProps/app.xml'));
-    return new DocxReading({ blocks, boilerplate }, body.facts, pages);
+    const warnings = [...factWarnings(body.facts), ...commentWarnings(blocks)];
+    return wholeReading({
+      countedAs: pages === null ? 'sections' : 'pages',
+      *parts() {
+        yield* boilerplateParts(boilerplate);
+        yield* pages === null ? sectionParts(blocks) : pagedParts(blocks, pages);
+      },
+      warnings: pages === null ? warnings : [...warnings, pagesAsSaved],
+      unread: factGaps(body.facts),
+    });
   } finally {
     archive.close();
   }
 }
 
-class DocxReading implements Reading {
-  readonly countedAs: CountedAs;
-  readonly pageCount = null;
-  readonly #blocks: Block[];
-  readonly #boilerplate: Block[];
-  readonly #facts: BodyFacts;
-  readonly #pages: Piece[][] | null;
-
-  constructor(
-    { blocks, boilerplate }: { blocks: Block[]; boilerplate: Block[] },
-    facts: BodyFacts,
-    pages: Piece[][] | null,
-  ) {
-    this.countedAs = pages === null ? 'sections' : 'pages';
-    this.#blocks = blocks;
-    this.#boilerplate = boilerplate;
-    this.#facts = facts;
-    this.#pages = pages;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    yield* boilerplateParts(this.#boilerplate);
-    yield* this.#pages === null ? sectionParts(this.#blocks) : pagedParts(this.#blocks, this.#pages);
-  }
-
-  warnings(): ReadingWarning[] {
-    const warnings = [...factWarnings(this.#facts), ...commentWarnings(this.#blocks)];
-    if (this.#pages !== null) {
-      warnings.push({
-        code: 'pages_as_saved',
-        message: 'Its page numbers are those that Word recorded when it last saved the document.',
-      });
-    }
-    return warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return factGaps(this.#facts);
-  }
-
-  async close(): Promise<void> {}
-}
+const pagesAsSaved: ReadingWarning = {
+  code: 'pages_as_saved',
+  message: 'Its page numbers are those that Word recorded when it last saved the document.',
+};
 
 /**
  * Inserts each note, with its displayed number, and each comment, with its author, after the paragraph that refers to
@@ -123,7 +92,7 @@ async function typographyOf(
   const numbering = Numbering.parse(await archive.read(`${folder}numbering.xml`), styles);
   const theme = ThemeColours.parse(await archive.read(`${folder}theme/theme1.xml`));
   const settings = await archive.read(`${folder}settings.xml`);
-  const shown = settings !== null && attributesOf(settings, 'displayBackgroundShape') !== null;
+  const shown = attributesOf(settings, 'displayBackgroundShape') !== null;
   const paper = paperOf(attributesOf(document, 'background'), shown, theme);
   const diagrams = await diagramsOf(archive, await relationshipsOf(archive, name));
   const data = await BoundData.of(archive, name);
@@ -136,40 +105,17 @@ async function typographyOf(
   };
 }
 
-/** The attributes of the first element with the name `element`; null if there is none. */
-function attributesOf(bytes: Buffer, element: string): Attributes | null {
-  let found: Attributes | null = null;
-  if (!bytes.includes(element)) return null;
-  parseXml(bytes, {
-    open(name, attributes) {
-      if (name === element) found ??= attributes;
-    },
-    close() {},
-    text() {},
-  });
-  return found;
-}
-
 /**
  * The path, inside the archive, of the part that contains the document's body; `word/document.xml` in nearly every
  * file.
  */
 async function mainPart(archive: Archive): Promise<string> {
-  const relationships = await archive.read('_rels/.rels');
-  const finder = new MainPartFinder();
-  if (relationships !== null) parseXml(relationships, finder);
-  return finder.target ?? 'word/document.xml';
-}
-
-class MainPartFinder implements XmlHandler {
-  target: string | null = null;
-
-  open(name: string, { Type = '', Target = '', TargetMode = '' }: Attributes): void {
-    if (name !== 'Relationship' || TargetMode === 'External') return;
-    if (Type.endsWith('/officeDocument')) this.target = Target.replace(/^\//, '');
-  }
-
-  close(): void {}
-
-  text(): void {}
+  let target: string | null = null;
+  parseXml(await archive.read('_rels/.rels'), {
+    open(name, { Type = '', Target = '', TargetMode = '' }) {
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      if (Type.endsWith('/officeDocument')) target = Target.replace(/^\//, '');
+    },
+  });
+  return target ?? 'word/document.xml';
 }

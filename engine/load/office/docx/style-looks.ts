@@ -1,4 +1,5 @@
 import { lookOf, type RunLook, shadingOf } from '../looks/run-look.ts';
+import { chainOf } from '../looks/styles.ts';
 import type { Ground, ThemeColours } from '../looks/theme.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 
@@ -6,12 +7,10 @@ import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 type CellLook = { run: RunLook; ground: Ground | null };
 
 type StyleLook = CellLook & {
-  basedOn: string | null;
+  parent: string | null;
   paragraphGround: Ground | null;
   cells: Map<string, CellLook>;
 };
-
-const longestChain = 32;
 
 /** The look that a document's styles give to words. */
 export class StyleLooks implements XmlHandler {
@@ -30,9 +29,7 @@ export class StyleLooks implements XmlHandler {
   }
 
   static parse(bytes: Uint8Array | null, theme: ThemeColours): StyleLooks {
-    const looks = new StyleLooks(theme);
-    if (bytes !== null) parseXml(bytes, looks);
-    return looks;
+    return parseXml(bytes, new StyleLooks(theme));
   }
 
   /** What a style and its base styles set for runs. */
@@ -69,7 +66,7 @@ export class StyleLooks implements XmlHandler {
     const within = this.#path.at(-2);
     this.#path.push(name);
     if (name === 'style') this.#begin(attributes);
-    else if (name === 'basedOn' && this.#style !== null) this.#style.basedOn = attributes.val ?? null;
+    else if (name === 'basedOn' && this.#style !== null) this.#style.parent = attributes.val ?? null;
     else if (name === 'tblStylePr' && this.#style !== null) {
       this.#cells = { run: {}, ground: null };
       this.#style.cells.set(attributes.type ?? '', this.#cells);
@@ -85,11 +82,9 @@ export class StyleLooks implements XmlHandler {
     if (name === 'tblStylePr') this.#cells = null;
   }
 
-  text(): void {}
-
   #begin({ styleId, type, default: standard }: Attributes): void {
     if (styleId === undefined) return;
-    this.#style = { basedOn: null, run: {}, ground: null, paragraphGround: null, cells: new Map() };
+    this.#style = { parent: null, run: {}, ground: null, paragraphGround: null, cells: new Map() };
     this.#styles.set(styleId, this.#style);
     if (type === 'paragraph' && (standard === '1' || standard === 'true')) this.defaultParagraph = styleId;
   }
@@ -104,14 +99,6 @@ export class StyleLooks implements XmlHandler {
 
   /** A style and its base styles, the most basic one first. */
   #chain(style: string | null): StyleLook[] {
-    const chain: StyleLook[] = [];
-    let at = style;
-    while (at !== null && chain.length < longestChain) {
-      const found = this.#styles.get(at);
-      if (found === undefined) break;
-      chain.unshift(found);
-      at = found.basedOn;
-    }
-    return chain;
+    return chainOf(this.#styles, style).reverse();
   }
 }

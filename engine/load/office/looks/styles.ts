@@ -2,28 +2,38 @@ import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 
 export type ListPlace = { numId: string; level: number | null };
 
-/** The relevant properties of a paragraph style. */
-type Style = { basedOn: string | null; heading: number | null; list: ListPlace | null };
+/** The relevant properties of a paragraph style. `parent` is the style that it is based on. */
+type Style = { id: string; parent: string | null; heading: number | null; list: ListPlace | null };
 
+/** Styles can be based on each other, so that a chain has no end. */
 const longestChain = 32;
 
-/** The paragraph styles of a document. */
-export class Styles {
-  readonly #styles: ReadonlyMap<string, Style>;
-
-  private constructor(styles: ReadonlyMap<string, Style>) {
-    this.#styles = styles;
+/** A style and the styles that it is based on, itself first. */
+export function chainOf<Style extends { parent: string | null }>(
+  styles: ReadonlyMap<string, Style>,
+  name: string | null,
+): Style[] {
+  const chain: Style[] = [];
+  let found = name === null ? undefined : styles.get(name);
+  while (found !== undefined && chain.length < longestChain) {
+    chain.push(found);
+    found = found.parent === null ? undefined : styles.get(found.parent);
   }
+  return chain;
+}
+
+/** The paragraph styles of a document. */
+export class Styles implements XmlHandler {
+  readonly #styles = new Map<string, Style>();
+  #style: Style | null = null;
 
   static parse(bytes: Uint8Array | null): Styles {
-    const collector = new StyleCollector();
-    if (bytes !== null) parseXml(bytes, collector);
-    return new Styles(collector.styles);
+    return parseXml(bytes, new Styles());
   }
 
   /** The heading level, from 1, that a style or one of its base styles sets; null if none of them sets one. */
   headingLevel(style: string | null): number | null {
-    return this.#first(style, ({ heading }) => heading);
+    return chainOf(this.#styles, style).find(({ heading }) => heading !== null)?.heading ?? null;
   }
 
   /**
@@ -31,39 +41,19 @@ export class Styles {
    * there is no such style.
    */
   list(style: string | null): (ListPlace & { style: string }) | null {
-    let at = style;
-    for (let step = 0; at !== null && step < longestChain; step += 1) {
-      const found: Style | undefined = this.#styles.get(at);
-      if (found?.list) return { ...found.list, style: at };
-      at = found?.basedOn ?? null;
-    }
-    return null;
+    const [found] = chainOf(this.#styles, style).flatMap(({ id, list }) =>
+      list === null ? [] : [{ ...list, style: id }],
+    );
+    return found ?? null;
   }
-
-  #first<Value>(style: string | null, pick: (style: Style) => Value | null): Value | null {
-    let at = style;
-    for (let step = 0; at !== null && step < longestChain; step += 1) {
-      const found: Style | undefined = this.#styles.get(at);
-      if (found === undefined) return null;
-      const value = pick(found);
-      if (value !== null) return value;
-      at = found.basedOn;
-    }
-    return null;
-  }
-}
-
-class StyleCollector implements XmlHandler {
-  readonly styles = new Map<string, Style>();
-  #style: Style | null = null;
 
   open(name: string, { val = '', styleId, type }: Attributes): void {
     if (name === 'style' && styleId !== undefined && type === 'paragraph') {
-      this.#style = { basedOn: null, heading: null, list: null };
-      this.styles.set(styleId, this.#style);
+      this.#style = { id: styleId, parent: null, heading: null, list: null };
+      this.#styles.set(styleId, this.#style);
     } else if (name === 'style') this.#style = null;
     if (this.#style === null) return;
-    if (name === 'basedOn') this.#style.basedOn = val;
+    if (name === 'basedOn') this.#style.parent = val;
     else if (name === 'name') this.#style.heading ??= headingOfName(val);
     else if (name === 'outlineLvl') this.#style.heading = headingOfOutline(val) ?? this.#style.heading;
     else if (name === 'numId') this.#style.list = { numId: val, level: this.#style.list?.level ?? null };
@@ -73,8 +63,6 @@ class StyleCollector implements XmlHandler {
   close(name: string): void {
     if (name === 'style') this.#style = null;
   }
-
-  text(): void {}
 }
 
 export function headingOfName(name: string): number | null {

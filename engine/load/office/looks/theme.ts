@@ -35,9 +35,7 @@ export class ThemeColours implements XmlHandler {
   #scheme: string | null = null;
 
   static parse(bytes: Uint8Array | null): ThemeColours {
-    const theme = new ThemeColours();
-    if (bytes !== null) parseXml(bytes, theme);
-    return theme;
+    return parseXml(bytes, new ThemeColours());
   }
 
   /** The colour with this name; null if the theme has none. */
@@ -74,8 +72,6 @@ export class ThemeColours implements XmlHandler {
   close(name: string): void {
     if (name === this.#scheme) this.#scheme = null;
   }
-
-  text(): void {}
 }
 
 const preset: Record<string, Colour> = { white, black };

@@ -13,8 +13,7 @@ const least = { width: 56, height: 11 };
 
 /** The filled shapes of a text document. Throws a `ReadFailure`. */
 export function drawingsOf(content: Buffer, looks: FormattedStyles): Drawings {
-  const finder = new DrawingFinder(looks);
-  parseXml(content, finder);
+  const finder = parseXml(content, new DrawingFinder(looks));
   return new Drawings(finder.found);
 }
 

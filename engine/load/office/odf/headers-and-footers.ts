@@ -19,15 +19,12 @@ const standardPage = 'Standard';
  */
 export function readPageBoilerplate(content: Buffer, styles: Buffer | null): string[] {
   if (styles === null) return [];
-  const pages = new MasterPages();
-  parseXml(styles, pages);
+  const pages = parseXml(styles, new MasterPages());
   const used = new Set([standardPage]);
   parseXml(content, {
     open(_, { 'master-page-name': name = '' }) {
       if (name !== '') used.add(name);
     },
-    close() {},
-    text() {},
   });
   // The set grows during the loop, because each page style names the page style of the next page.
   for (const name of used) {

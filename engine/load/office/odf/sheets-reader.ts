@@ -1,5 +1,5 @@
 import { white } from '../../pages/colour.ts';
-import type { Hiding, Part, Reading, ReadingWarning } from '../../part.ts';
+import { type Gap, type Hiding, type Reading, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead, commentText } from '../comments.ts';
@@ -53,41 +53,21 @@ const mostRows = 2 ** 21;
  */
 export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
-  const tables = new TableReader(TextStyles.parse([styles, content]).looks, budget);
-  parseXml(content, tables);
-  return new OdsReading(tables.sheets, tables.embedded);
+  const tables = parseXml(content, new TableReader(TextStyles.parse([styles, content]).looks, budget));
+  const { sheets, embedded } = tables;
+  return wholeReading({
+    countedAs: 'sheets',
+    *parts() {
+      for (const sheet of sheets) yield* sheetParts(sheet);
+    },
+    warnings: commentsRead(sheets.reduce((sum, { comments }) => sum + comments.length, 0)),
+    unread: [...sheets.flatMap(uncomputedGap), ...embeddedGaps(embedded)],
+  });
 }
 
-class OdsReading implements Reading {
-  readonly countedAs = 'sheets';
-  readonly pageCount = null;
-  readonly #sheets: Sheet[];
-  readonly #embedded: number;
-
-  constructor(sheets: Sheet[], embedded: number) {
-    this.#sheets = sheets;
-    this.#embedded = embedded;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    for (const sheet of this.#sheets) yield* sheetParts(sheet);
-  }
-
-  warnings(): ReadingWarning[] {
-    return commentsRead(this.#sheets.reduce((sum, { comments }) => sum + comments.length, 0));
-  }
-
-  unread(): { where: string; reason: string }[] {
-    const uncomputed = this.#sheets
-      .filter((sheet) => sheet.uncomputed > 0)
-      .map((sheet) => ({
-        where: `sheet ${sheet.name}`,
-        reason: `${sheet.uncomputed} formulas without a stored result: open and save the file once`,
-      }));
-    return [...uncomputed, ...embeddedGaps(this.#embedded)];
-  }
-
-  async close(): Promise<void> {}
+function uncomputedGap({ name, uncomputed }: Sheet): Gap[] {
+  const reason = `${uncomputed} formulas without a stored result: open and save the file once`;
+  return uncomputed > 0 ? [{ where: `sheet ${name}`, reason }] : [];
 }
 
 /** Collects the rows of each sheet, with values as they are displayed. */

@@ -1,4 +1,4 @@
-import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import { type Part, type Reading, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead, commentText } from '../comments.ts';
@@ -18,40 +18,22 @@ type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: 
  */
 export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
-  const reader = new PageReader(TextStyles.parse([styles, content]).looks);
-  parseXml(content, reader);
-  return new OdpReading(reader.slides, reader.embedded);
+  const reader = parseXml(content, new PageReader(TextStyles.parse([styles, content]).looks));
+  const { slides, embedded } = reader;
+  const all = slides.flatMap(({ blocks }) => blocks);
+  return wholeReading({
+    countedAs: 'slides',
+    *parts() {
+      for (const [index, slide] of slides.entries()) yield* partsOf(slide, index);
+    },
+    warnings: commentsRead(all.filter(({ kind }) => kind === 'comment').length),
+    unread: embeddedGaps(embedded),
+  });
 }
 
-class OdpReading implements Reading {
-  readonly countedAs = 'slides';
-  readonly pageCount = null;
-  readonly #slides: Slide[];
-  readonly #embedded: number;
-
-  constructor(slides: Slide[], embedded: number) {
-    this.#slides = slides;
-    this.#embedded = embedded;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    for (const [index, { blocks, notes, pictures, hidden }] of this.#slides.entries()) {
-      const unread = blocks.length === 0 && pictures > 0 ? 'a slide whose words are only in a picture' : null;
-      const all = [...blocks, ...speakerNotes(notes)];
-      yield* slideParts(index + 1, all, { unread, hidden });
-    }
-  }
-
-  warnings(): ReadingWarning[] {
-    const all = this.#slides.flatMap(({ blocks }) => blocks);
-    return commentsRead(all.filter(({ kind }) => kind === 'comment').length);
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return embeddedGaps(this.#embedded);
-  }
-
-  async close(): Promise<void> {}
+function partsOf({ blocks, notes, pictures, hidden }: Slide, index: number): Iterable<Part> {
+  const unread = blocks.length === 0 && pictures > 0 ? 'a slide whose words are only in a picture' : null;
+  return slideParts(index + 1, [...blocks, ...speakerNotes(notes)], { unread, hidden });
 }
 
 /** Collects the paragraphs and table rows of each slide. */

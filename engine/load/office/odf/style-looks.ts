@@ -1,5 +1,6 @@
 import { hexColour, white } from '../../pages/colour.ts';
 import { type RunLook, raisedBy } from '../looks/run-look.ts';
+import { chainOf } from '../looks/styles.ts';
 import type { Ground } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 
@@ -10,7 +11,6 @@ import type { Attributes } from '../xml.ts';
  */
 type Look = { parent: string | null; run: RunLook; shares: number | null; ground: Ground | null | undefined };
 
-const longestChain = 32;
 const ofPage = 'page';
 /** Opacity in percent below which nothing is visible. */
 const leastOpacity = 3;
@@ -95,15 +95,7 @@ export class FormattedStyles {
 
   /** A style and its parent styles, the root first. */
   #chain(family: string, name: string): Look[] {
-    const chain: Look[] = [];
-    let at: string | null = keyOf(family, name);
-    while (at !== null && chain.length < longestChain) {
-      const found: Look | undefined = this.#looks.get(at);
-      if (found === undefined) break;
-      chain.unshift(found);
-      at = found.parent;
-    }
-    return chain;
+    return chainOf(this.#looks, keyOf(family, name)).reverse();
   }
 }
 

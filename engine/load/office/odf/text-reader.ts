@@ -2,7 +2,7 @@ import type { Reading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { factGaps, factWarnings } from '../body-facts.ts';
 import { commentWarnings } from '../comments.ts';
-import { UnpagedReading } from '../unpaged-reading.ts';
+import { unpagedReading } from '../unpaged-reading.ts';
 import { parseXml } from '../xml.ts';
 import { drawingsOf } from './drawings.ts';
 import { readPageBoilerplate } from './headers-and-footers.ts';
@@ -17,10 +17,9 @@ import { TextStyles } from './text-styles.ts';
 export async function openOdt(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
   const textStyles = TextStyles.parse([styles, content]);
-  const body = new OdtBody(textStyles, drawingsOf(content, textStyles.looks));
-  parseXml(content, body);
+  const body = parseXml(content, new OdtBody(textStyles, drawingsOf(content, textStyles.looks)));
   const blocks = body.blocks();
-  return new UnpagedReading(
+  return unpagedReading(
     { blocks, boilerplate: readPageBoilerplate(content, styles).map((text) => ({ text })) },
     { warnings: [...factWarnings(body.facts), ...commentWarnings(blocks)], unread: factGaps(body.facts) },
   );

@@ -1,5 +1,5 @@
-import { headingOfName } from '../looks/styles.ts';
-import { letters, roman } from '../numerals.ts';
+import { chainOf, headingOfName } from '../looks/styles.ts';
+import { type Numerals, numeral } from '../numerals.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { FormattedStyles } from './style-looks.ts';
 import { deepestLevel, wholeNumber } from './whole-number.ts';
@@ -14,9 +14,10 @@ type ListLevel = {
   bullet: boolean;
 };
 
+const formats: Record<string, Numerals> = { a: 'letters', A: 'LETTERS', i: 'roman', I: 'ROMAN' };
+
 type ParagraphStyle = { parent: string | null; heading: number | null };
 
-const longestChain = 32;
 /** Proviso's name for the outline, which is the list that numbers headings. In some files the outline has no name. */
 export const outlineList = '\u0000outline';
 
@@ -31,7 +32,7 @@ export class TextStyles implements XmlHandler {
 
   static parse(parts: readonly (Buffer | null)[]): TextStyles {
     const styles = new TextStyles();
-    for (const bytes of parts) if (bytes !== null) parseXml(bytes, styles);
+    for (const bytes of parts) parseXml(bytes, styles);
     return styles;
   }
 
@@ -67,19 +68,11 @@ export class TextStyles implements XmlHandler {
     if (name === 'style' || name === 'page-layout' || name === 'default-style') this.looks.end();
   }
 
-  text(): void {}
-
   /**
    * The heading level, from 1, that a paragraph style or one of its parent styles sets; null if none of them sets one.
    */
   heading(style: string): number | null {
-    let at: string | null = style;
-    for (let step = 0; at !== null && step < longestChain; step += 1) {
-      const found: ParagraphStyle | undefined = this.#paragraphs.get(at);
-      if (found === undefined || found.heading !== null) return found?.heading ?? null;
-      at = found.parent;
-    }
-    return null;
+    return chainOf(this.#paragraphs, style).find(({ heading }) => heading !== null)?.heading ?? null;
   }
 
   level(list: string, level: number): ListLevel | null {
@@ -116,7 +109,7 @@ export class ListNumbers {
     for (let at = Math.max(1, level - own.shown + 1); at <= level; at += 1) {
       const style = this.#styles.level(list, at);
       if (style === null || style.bullet || style.format === '') continue;
-      numbers.push(numeral(counts[at - 1] ?? style.start, style.format));
+      numbers.push(numeral(counts[at - 1] ?? style.start, formats[style.format]));
     }
     return `${own.prefix}${numbers.join('.')}${own.suffix}`.trim();
   }
@@ -141,19 +134,4 @@ function levelOf(attributes: Attributes, bullet: boolean): ListLevel {
     start: Number(attributes['start-value'] ?? 1),
     bullet,
   };
-}
-
-function numeral(value: number, format: string): string {
-  switch (format) {
-    case 'a':
-      return letters(value);
-    case 'A':
-      return letters(value).toUpperCase();
-    case 'i':
-      return roman(value);
-    case 'I':
-      return roman(value).toUpperCase();
-    default:
-      return String(value);
-  }
 }

@@ -61,8 +61,6 @@ export async function drawnByTables(archive: Archive, related: readonly Relation
       open(name, { ref }) {
         if ((name === 'table' || name === 'location') && ref !== undefined) areas.add(ref);
       },
-      close() {},
-      text() {},
     });
   }
   return areas;

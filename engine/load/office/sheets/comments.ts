@@ -1,4 +1,4 @@
-import type { Part } from '../../part.ts';
+import { type Part, textPart } from '../../part.ts';
 import type { Archive } from '../../zip/archive.ts';
 import { inCommentParts } from '../comment-parts.ts';
 import { commentText } from '../comments.ts';
@@ -19,14 +19,7 @@ export async function commentsOf(archive: Archive, sheet: string): Promise<CellC
 
 /** The part for a comment, which follows the row of its cell. */
 export function commentPart(sheet: string, { at, text }: CellComment): Part {
-  return {
-    locator: { kind: 'cell', sheet, range: at, comment: true },
-    text: `${text}\n\n`,
-    method: 'text',
-    headings: [],
-    marginLines: [],
-    apart: true,
-  };
+  return textPart({ kind: 'cell', sheet, range: at, comment: true }, `${text}\n\n`, { apart: true });
 }
 
 class CommentReader implements XmlHandler {

@@ -31,9 +31,7 @@ export class CellFormats implements XmlHandler {
   }
 
   static parse(bytes: Uint8Array | null, from1904: boolean, theme: ThemeColours): CellFormats {
-    const formats = new CellFormats(from1904, theme);
-    if (bytes !== null) parseXml(bytes, formats);
-    return formats;
+    return parseXml(bytes, new CellFormats(from1904, theme));
   }
 
   /**
@@ -72,8 +70,6 @@ export class CellFormats implements XmlHandler {
     this.#looks.close(name);
     if (name === 'cellXfs') this.#inCellStyles = false;
   }
-
-  text(): void {}
 
   #date(value: number, stored: string): string {
     if (value < 0 || value > lastDay) return stored;

@@ -1,4 +1,4 @@
-import type { Part, PlaceInPart } from '../../part.ts';
+import { type Part, type PlaceInPart, textPart } from '../../part.ts';
 import type { SheetRow } from './sheet.ts';
 
 /** An empty line separates rows, because each row is a statement of its own. */
@@ -10,13 +10,9 @@ const rowEnd = '\n\n';
  */
 export function sheetHeading(sheet: string): Part {
   const text = sheet.replace(/\s+/g, ' ').trim();
-  return {
-    locator: { kind: 'cell', sheet, range: 'A1' },
-    text: text + rowEnd,
-    method: 'text',
+  return textPart({ kind: 'cell', sheet, range: 'A1' }, text + rowEnd, {
     headings: [{ start: 0, end: text.length, level: 1 }],
-    marginLines: [],
-  };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ReadFailure } from '../../../model/errors.ts';
-import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import { type Gap, type Part, type Reading, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
 import { embeddedGaps } from '../body-facts.ts';
@@ -23,14 +23,20 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
   try {
     const bytes = await archive.read(workbookName);
     if (bytes === null) throw new ReadFailure('damaged', 'The spreadsheet has no workbook. Save it again.');
-    const workbook = new WorkbookReader();
-    parseXml(bytes, workbook);
+    const workbook = parseXml(bytes, new WorkbookReader());
     const related = await relationshipsOf(archive, workbookName);
     const strings = SharedStrings.parse(await archive.read('xl/sharedStrings.xml'));
     const theme = ThemeColours.parse(await archive.read('xl/theme/theme1.xml'));
     const formats = CellFormats.parse(await archive.read('xl/styles.xml'), workbook.from1904, theme);
     const names = new Map(related.map(({ id, target }) => [id, target]));
-    return new SpreadsheetReading(archive, workbook.sheets, names, { strings, formats, budget });
+    const sheets = new Sheets(archive, workbook.sheets, names, { strings, formats, budget });
+    return wholeReading({
+      countedAs: 'sheets',
+      parts: () => sheets.parts(),
+      warnings: () => commentsRead(sheets.comments),
+      unread: () => [...sheets.unread, ...embeddedGaps(sheets.embedded)],
+      close: () => archive.close(),
+    });
   } catch (error) {
     archive.close();
     throw error;
@@ -39,16 +45,16 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
 
 type Shared = { strings: SharedStrings; formats: CellFormats; budget: ReadingBudget };
 
-class SpreadsheetReading implements Reading {
-  readonly countedAs = 'sheets';
-  readonly pageCount = null;
+/** The sheets of a workbook. */
+class Sheets {
+  readonly unread: Gap[] = [];
+  /** How many comments, and how many embedded documents, the sheets have that were read. */
+  comments = 0;
+  embedded = 0;
   readonly #archive: Archive;
   readonly #sheets: NamedSheet[];
   readonly #names: ReadonlyMap<string, string>;
   readonly #shared: Shared;
-  readonly #unread: { where: string; reason: string }[] = [];
-  #comments = 0;
-  #embedded = 0;
 
   constructor(archive: Archive, sheets: NamedSheet[], names: ReadonlyMap<string, string>, shared: Shared) {
     this.#archive = archive;
@@ -61,40 +67,25 @@ class SpreadsheetReading implements Reading {
     for (const { name, id, hidden } of this.#sheets) {
       const bytes = await this.#archive.read(this.#names.get(id) ?? '');
       if (bytes === null) {
-        this.#unread.push({ where: `sheet ${name}`, reason: 'the file does not contain it' });
+        this.unread.push({ where: `sheet ${name}`, reason: 'the file does not contain it' });
         continue;
       }
       const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');
-      this.#embedded += embeddedIn(related);
+      this.embedded += embeddedIn(related);
       const drawnOver = await drawnByTables(this.#archive, related);
-      const sheet = new SheetReader(
-        this.#shared.strings,
-        this.#shared.formats,
-        drawnOver,
-        this.#shared.budget,
+      const sheet = parseXml(
+        bytes,
+        new SheetReader(this.#shared.strings, this.#shared.formats, drawnOver, this.#shared.budget),
       );
-      parseXml(bytes, sheet);
       const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
-      this.#comments += comments.length;
+      this.comments += comments.length;
       const boxes = await textBoxesOf(this.#archive, related);
       yield* sheetParts({ name, hidden, rows: sheet.rows, comments, boxes });
       if (sheet.uncomputed > 0) {
         const reason = `${sheet.uncomputed} formulas without a stored result: open and save the file once`;
-        this.#unread.push({ where: `sheet ${name}`, reason });
+        this.unread.push({ where: `sheet ${name}`, reason });
       }
     }
-  }
-
-  warnings(): ReadingWarning[] {
-    return commentsRead(this.#comments);
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return [...this.#unread, ...embeddedGaps(this.#embedded)];
-  }
-
-  async close(): Promise<void> {
-    this.#archive.close();
   }
 }
 
@@ -112,8 +103,4 @@ class WorkbookReader implements XmlHandler {
     const { name: title = '', id = '', state = 'visible' } = attributes;
     this.sheets.push({ name: title, id, hidden: state !== 'visible' });
   }
-
-  close(): void {}
-
-  text(): void {}
 }

@@ -11,9 +11,7 @@ export class SharedStrings implements XmlHandler {
   #inText = false;
 
   static parse(bytes: Uint8Array | null): SharedStrings {
-    const strings = new SharedStrings();
-    if (bytes !== null) parseXml(bytes, strings);
-    return strings;
+    return parseXml(bytes, new SharedStrings());
   }
 
   at(index: number): string {

@@ -1,4 +1,4 @@
-import type { Part } from '../../part.ts';
+import { type Part, textPart } from '../../part.ts';
 import type { Archive } from '../../zip/archive.ts';
 import { DrawnText, diagramsOf } from '../drawn-text.ts';
 import { type Relationship, relationshipsOf } from '../relationships.ts';
@@ -14,8 +14,7 @@ export async function textBoxesOf(archive: Archive, related: readonly Relationsh
   for (const { type, target } of related) {
     const bytes = type === 'drawing' ? await archive.read(target) : null;
     if (bytes === null) continue;
-    const drawing = new DrawnText();
-    parseXml(bytes, drawing);
+    const drawing = parseXml(bytes, new DrawnText());
     const diagrams = await diagramsOf(archive, await relationshipsOf(archive, target));
     const ofDiagrams = drawing.diagrams.flatMap(({ anchor, id }) =>
       (diagrams.get(id) ?? []).map((block) => ({ anchor, block })),
@@ -30,12 +29,5 @@ export async function textBoxesOf(archive: Archive, related: readonly Relationsh
 
 /** The part for a paragraph of a text box. */
 export function boxPart(sheet: string, { at, text, hidden }: BoxText): Part {
-  return {
-    locator: { kind: 'cell', sheet, range: at },
-    text: `${text}\n\n`,
-    method: 'text',
-    headings: [],
-    marginLines: [],
-    ...(hidden && { hidden }),
-  };
+  return textPart({ kind: 'cell', sheet, range: at }, `${text}\n\n`, hidden ? { hidden } : {});
 }

@@ -1,5 +1,5 @@
 import { ReadFailure } from '../../../model/errors.ts';
-import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import { type Part, type Reading, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
 import { embeddedGaps } from '../body-facts.ts';
@@ -25,30 +25,36 @@ export async function openPresentation(path: string, budget: ReadingBudget): Pro
   try {
     const bytes = await archive.read(presentationName);
     if (bytes === null) throw new ReadFailure('damaged', 'The presentation lists no slides. Save it again.');
-    const order = new SlideOrder();
-    parseXml(bytes, order);
+    const order = parseXml(bytes, new SlideOrder());
     const related = new Map(
       (await relationshipsOf(archive, presentationName)).map(({ id, target }) => [id, target]),
     );
-    return new PresentationReading(
+    const slides = new Slides(
       archive,
       order.ids.map((id) => related.get(id) ?? ''),
       order.size,
     );
+    return wholeReading({
+      countedAs: 'slides',
+      parts: () => slides.parts(),
+      warnings: () => commentsRead(slides.comments),
+      unread: () => embeddedGaps(slides.embedded),
+      close: () => archive.close(),
+    });
   } catch (error) {
     archive.close();
     throw error;
   }
 }
 
-class PresentationReading implements Reading {
-  readonly countedAs = 'slides';
-  readonly pageCount = null;
+/** The slides of a presentation. */
+class Slides {
+  /** How many comments, and how many embedded documents, the slides have that were read. */
+  comments = 0;
+  embedded = 0;
   readonly #archive: Archive;
   readonly #slides: string[];
   readonly #stages: Stages;
-  #comments = 0;
-  #embedded = 0;
 
   constructor(archive: Archive, slides: string[], size: Stage['size']) {
     this.#archive = archive;
@@ -60,30 +66,20 @@ class PresentationReading implements Reading {
     for (const [index, name] of this.#slides.entries()) yield* await this.#readSlide(index + 1, name);
   }
 
-  warnings(): ReadingWarning[] {
-    return commentsRead(this.#comments);
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return embeddedGaps(this.#embedded);
-  }
-
-  async close(): Promise<void> {
-    this.#archive.close();
-  }
-
   async #readSlide(number: number, name: string): Promise<Generator<Part>> {
     const bytes = await this.#archive.read(name);
     if (bytes === null) {
       return slideParts(number, [], { unread: 'the file does not contain it', hidden: false });
     }
     const related = await relationshipsOf(this.#archive, name);
-    this.#embedded += embeddedIn(related);
-    const slide = new SlideReader(await this.#stages.of(related), await diagramsOf(this.#archive, related));
-    parseXml(bytes, slide);
+    this.embedded += embeddedIn(related);
+    const slide = parseXml(
+      bytes,
+      new SlideReader(await this.#stages.of(related), await diagramsOf(this.#archive, related)),
+    );
     const notes = await this.#notesOf(related);
     const comments = await commentsOn(this.#archive, related);
-    this.#comments += comments.length;
+    this.comments += comments.length;
     const { blocks } = slide;
     const unread =
       blocks.length === 0 && slide.pictures > 0 ? 'a slide whose words are only in a picture' : null;
@@ -94,8 +90,7 @@ class PresentationReading implements Reading {
     const target = related.find(({ type }) => type === 'notesSlide')?.target;
     const bytes = target === undefined ? null : await this.#archive.read(target);
     if (bytes === null) return [];
-    const notes = new SlideReader(emptyStage(ThemeColours.parse(null)));
-    parseXml(bytes, notes);
+    const notes = parseXml(bytes, new SlideReader(emptyStage(ThemeColours.parse(null))));
     return speakerNotes(notes.blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
   }
 }
@@ -114,6 +109,4 @@ class SlideOrder implements XmlHandler {
   close(name: string): void {
     if (name === 'sldIdLst') this.#listing = false;
   }
-
-  text(): void {}
 }

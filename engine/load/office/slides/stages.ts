@@ -1,7 +1,7 @@
 import type { Archive } from '../../zip/archive.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { type Relationship, relationshipsOf } from '../relationships.ts';
-import { type Attributes, parseXml } from '../xml.ts';
+import { attributesOf, parseXml } from '../xml.ts';
 import { emptyStage, ShapeTracker, type Stage } from './shapes.ts';
 
 /** Reads the layouts and masters of a presentation, each once. */
@@ -40,12 +40,7 @@ export class Stages {
         ? emptyStage(await this.#themeOf(bytes, related))
         : await this.#drawnOn(targetOf(related, below), null);
     if (bytes === null) return under;
-    const tracker = new ShapeTracker(under);
-    parseXml(bytes, {
-      open: (...given) => tracker.open(...given),
-      close: (name) => tracker.close(name),
-      text() {},
-    });
+    const tracker = parseXml(bytes, new ShapeTracker(under));
     return {
       ...under,
       behind: [...(tracker.showsMaster ? under.behind : []), ...tracker.drawn],
@@ -58,16 +53,7 @@ export class Stages {
   async #themeOf(bytes: Buffer | null, related: readonly Relationship[]): Promise<ThemeColours> {
     const target = targetOf(related, 'theme');
     const theme = ThemeColours.parse(target === null ? null : await this.#archive.read(target));
-    let names: Attributes | null = null;
-    if (bytes !== null) {
-      parseXml(bytes, {
-        open(name, attributes) {
-          if (name === 'clrMap') names = attributes;
-        },
-        close() {},
-        text() {},
-      });
-    }
+    const names = attributesOf(bytes, 'clrMap');
     if (names !== null) theme.rename(names);
     return theme;
   }

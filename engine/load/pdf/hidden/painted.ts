@@ -77,7 +77,7 @@ export class PaintedThings {
 
   /** Adds a picture, a shading or a path. */
   add(object: number, kind: number, order: number, within: Matrix | null): void {
-    const box = this.#boundsOf(object, within);
+    const box = boundsOf(this.#module, object, within, this.#scratch);
     if (box === null) return;
     const { left, right, bottom, top } = box;
     const height = top - bottom;
@@ -92,20 +92,6 @@ export class PaintedThings {
       const colour = this.#fillColour(object);
       this.#add(box, order, colour, colour === null || isTurned(within) ? 0 : object);
     } else if (this.#isWide(object)) this.#add(box, order, null, 0);
-  }
-
-  #boundsOf(object: number, within: Matrix | null): CharBox | null {
-    const at = this.#scratch;
-    if (this.#module._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) === 0) return null;
-    const { HEAPF32: floats } = this.#module;
-    const first = at >> 2;
-    const box = {
-      left: floats[first] ?? 0,
-      right: floats[first + 2] ?? 0,
-      bottom: floats[first + 1] ?? 0,
-      top: floats[first + 3] ?? 0,
-    };
-    return within === null ? box : moved(box, within);
   }
 
   #isFilled(path: number): boolean {
@@ -188,6 +174,19 @@ export class PaintedThings {
     const band = Math.floor(((y - bottom) / (top - bottom)) * bands);
     return Math.min(bands - 1, Math.max(0, Number.isNaN(band) ? 0 : band));
   }
+}
+
+/** The box around an object; null if it cannot be read. `scratch` is memory for four floats. */
+export function boundsOf(
+  module: Pdfium,
+  object: number,
+  within: Matrix | null,
+  scratch: number,
+): CharBox | null {
+  if (module._FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0)
+    return null;
+  const [left, bottom, right, top] = floatsAt(module, scratch);
+  return moved({ left, right, bottom, top }, within);
 }
 
 export function moved({ left, right, bottom, top }: CharBox, matrix: Matrix | null): CharBox {

@@ -2,14 +2,11 @@ import { type CharBox, looseBox } from '../boxes/char-box.ts';
 import type { Pdfium } from '../pdfium.ts';
 import { codeAt, type TextPage } from '../text-page.ts';
 import type { DrawnLine, Painted } from './painted.ts';
-import type { TextTable } from './text-table.ts';
+import type { SeenText } from './surroundings.ts';
 
 /** A line through words is in this part of their height, measured from below: an underline is lower. */
 const lowestStrike = 0.28;
 const highestStrike = 0.68;
-/** The height of the bands by which lines are looked up, in points. Bands that are a multiple of `bands` apart share a list. */
-const bandHeight = 8;
-const bands = 256;
 /**
  * Each character of a page is compared with each mark of an annotation. On a page with more of both, every character
  * counts as struck out, so that nothing rests on it.
@@ -28,7 +25,7 @@ export function struckOut(
   }: {
     marked: readonly CharBox[];
     lines: readonly DrawnLine[];
-    texts: TextTable;
+    texts: readonly SeenText[];
     shapes: readonly Painted[];
   },
   scratch: number,
@@ -57,46 +54,37 @@ export function struckOut(
 }
 
 /** The text objects that a line may cross, each with these lines. */
-function objectsCrossed(lines: readonly DrawnLine[], texts: TextTable): Map<number, DrawnLine[]> {
+function objectsCrossed(lines: readonly DrawnLine[], texts: readonly SeenText[]): Map<number, DrawnLine[]> {
   const found = new Map<number, DrawnLine[]>();
   if (lines.length === 0) return found;
-  const lists = new Map<number, DrawnLine[]>();
-  /** Whether a band has a line: this is asked for every text of the page. */
-  const hasLine = new Uint8Array(bands);
-  for (const line of lines) {
-    const band = bandOf(line.bottom) & (bands - 1);
-    const list = lists.get(band) ?? [];
-    list.push(line);
-    lists.set(band, list);
-    hasLine[band] = 1;
-  }
-  const linesOf = (object: number): DrawnLine[] => {
-    const known = found.get(object) ?? [];
-    found.set(object, known);
-    return known;
-  };
-  const box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
-  for (let index = 0; index < texts.length; index += 1) {
-    const first = bandOf(texts.bottomAt(index));
-    const last = Math.min(bandOf(texts.topAt(index)), first + bands - 1);
-    let crossing: DrawnLine[] | undefined;
-    for (let band = first; band <= last; band += 1) {
-      if (hasLine[band & (bands - 1)] === 0) continue;
-      texts.boxAt(index, box);
-      for (const line of lists.get(band & (bands - 1)) ?? []) {
-        const y = middle(line.bottom, line.top);
-        if (y <= box.bottom || y >= box.top || line.right <= box.left || line.left >= box.right) continue;
-        crossing ??= linesOf(texts.objectAt(index));
-        crossing.push(line);
-      }
+  const upwards = lines.toSorted((one, other) => heightOf(one) - heightOf(other));
+  for (const { object, box } of texts) {
+    for (let at = firstAbove(upwards, box.bottom); at < upwards.length; at += 1) {
+      const line = upwards[at];
+      if (line === undefined || heightOf(line) >= box.top) break;
+      if (line.right <= box.left || line.left >= box.right) continue;
+      const crossing = found.get(object) ?? [];
+      found.set(object, crossing);
+      crossing.push(line);
     }
   }
   return found;
 }
 
-/** The bands above and below 0 have the same number 0: a band may have more lines than it should, but none is missed. */
-function bandOf(y: number): number {
-  return (y / bandHeight) | 0;
+/** The index of the first of the lines that is above a height. Uses a binary search. */
+function firstAbove(upwards: readonly DrawnLine[], height: number): number {
+  let [low, high] = [0, upwards.length];
+  while (low < high) {
+    const at = (low + high) >> 1;
+    const line = upwards[at];
+    if (line !== undefined && heightOf(line) <= height) low = at + 1;
+    else high = at;
+  }
+  return low;
+}
+
+function heightOf({ bottom, top }: DrawnLine): number {
+  return middle(bottom, top);
 }
 
 function crosses(line: DrawnLine, box: CharBox): boolean {

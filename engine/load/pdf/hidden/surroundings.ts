@@ -19,6 +19,9 @@ export type Face = {
   likeSomething: boolean | null;
 };
 
+/** A text that seems visible, and its position in the drawing order of the page. */
+export type SeenText = { object: number; order: number; face: Face; box: CharBox };
+
 /** If more than this share of a text's box is covered, the text may be hidden. */
 const coveredShare = 0.3;
 

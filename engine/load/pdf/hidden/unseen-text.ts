@@ -9,10 +9,9 @@ import { type Clip, Clips } from './clipping.ts';
 import { type Suspect, seenAmong } from './drawn-twice.ts';
 import { maySwitchOff } from './optional-content.ts';
 import { type TextVisitor, visitObjects } from './page-objects.ts';
-import { type Matrix, moved, PaintedThings } from './painted.ts';
+import { boundsOf, type Matrix, PaintedThings } from './painted.ts';
 import { struckOut } from './struck-out.ts';
-import { contains, type Face, isLike, Surroundings } from './surroundings.ts';
-import { TextTable } from './text-table.ts';
+import { contains, type Face, isLike, type SeenText, Surroundings } from './surroundings.ts';
 
 /** A text object that may be hidden, at least in part. */
 type DoubtedText = {
@@ -79,19 +78,12 @@ class UnseenSearch {
   readonly #doubted = new Map<number, DoubtedText>();
   readonly #unseen = new Map<number, Hiding>();
   readonly #suspects: Suspect[] = [];
-  readonly #texts: TextTable;
-  /** The current box, reused to save memory. */
-  readonly #box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
+  readonly #texts: SeenText[] = [];
+  /** The last faces, the latest first. */
   readonly #faces: Face[] = [];
 
-  constructor(
-    module: Pdfium,
-    { page, objects, textPage, frame }: PlaceOfText,
-    switched: boolean,
-    scratch: number,
-  ) {
+  constructor(module: Pdfium, { page, textPage, frame }: PlaceOfText, switched: boolean, scratch: number) {
     this.#module = module;
-    this.#texts = new TextTable(objects.handles.length);
     this.#page = page;
     this.#textPage = textPage;
     this.#frame = frame;
@@ -131,32 +123,19 @@ class UnseenSearch {
 
   /** Examines the text of an object as a whole; text that is not plainly visible is examined character by character. */
   #visit(object: number, order: number, within: Matrix | null): void {
-    const module = this.#module;
-    const at = this.#scratch;
-    module._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12);
-    const { HEAPF32: floats } = module;
-    const first = at >> 2;
-    const box = this.#box;
-    box.left = floats[first] ?? 0;
-    box.bottom = floats[first + 1] ?? 0;
-    box.right = floats[first + 2] ?? 0;
-    box.top = floats[first + 3] ?? 0;
-    if (!(box.right > box.left && box.top > box.bottom)) return;
-    if (within !== null) Object.assign(box, moved(box, within));
+    const box = boundsOf(this.#module, object, within, this.#scratch);
+    if (box === null || !(box.right > box.left && box.top > box.bottom)) return;
     const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
-    const number = this.#faceOf(object);
-    const face = this.#faces[number];
-    if (face === undefined) return;
+    const face = this.#faceOf(object);
     const clip = this.#clips.of(object, within);
     const doubt = this.#doubtOf(object, face, within);
     const inside = contains(this.#shown, box) && (clip === null || (clip.exact && contains(clip.box, box)));
     if (face.unseen !== null || doubt !== null || !inside || (small && this.#isSmall(object, within))) {
       this.#doubted.set(object, { object, order, face, clip, doubt });
-    } else this.#texts.add(object, order, number, box);
+    } else this.#texts.push({ object, order, face, box });
   }
 
-  /** The index in `#faces` of a text's face. */
-  #faceOf(object: number): number {
+  #faceOf(object: number): Face {
     const module = this.#module;
     const at = this.#scratch;
     const mode = module._FPDFTextObj_GetTextRenderMode(object);
@@ -164,32 +143,27 @@ class UnseenSearch {
     const { HEAPU8: memory } = module;
     const colour = ((memory[at] ?? 0) << 16) | ((memory[at + 4] ?? 0) << 8) | (memory[at + 8] ?? 0);
     const opacity = (memory[at + 12] ?? 0) / 255;
-    const last = this.#faces.length - 1;
-    for (let number = last; number >= 0 && number > last - cachedFaces; number -= 1) {
-      const face = this.#faces[number];
-      if (face?.mode === mode && face.colour === colour && face.opacity === opacity) return number;
-    }
-    this.#faces.push({
+    const known = this.#faces.find(
+      (face) => face.mode === mode && face.colour === colour && face.opacity === opacity,
+    );
+    if (known !== undefined) return known;
+    const face: Face = {
       mode,
       colour,
       opacity,
       unseen: drawsNothing.has(mode) || opacity === 0 ? 'transparent' : null,
       likePaper: isLike({ colour, opacity }, white),
       likeSomething: null,
-    });
-    return last + 1;
+    };
+    this.#faces.unshift(face);
+    this.#faces.length = Math.min(this.#faces.length, cachedFaces);
+    return face;
   }
 
   /** Of the texts that seemed visible, finds those that may be hidden by something behind or over them. */
   #doubtOthers(): void {
-    const box = this.#box;
-    for (let index = 0; index < this.#texts.length; index += 1) {
-      const face = this.#faces[this.#texts.faceAt(index)];
-      const order = this.#texts.orderAt(index);
-      if (face === undefined) continue;
-      this.#texts.boxAt(index, box);
+    for (const { object, order, face, box } of this.#texts) {
       if (this.#surroundings.doubtAmong(face, order, box) === null) continue;
-      const object = this.#texts.objectAt(index);
       this.#doubted.set(object, { object, order, face, clip: null, doubt: null });
     }
   }

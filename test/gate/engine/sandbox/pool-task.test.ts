@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PoolTask } from '../../../../engine/sandbox/pool-task.ts';
 import { shaperPool } from '../../../../engine/shape/process/shape-apart.ts';
+import type { ShapeChild } from '../../../../engine/shape/process/shape-child.ts';
+import { shapedSchema } from '../../../../engine/shape/process/shaped-schema.ts';
 import { processesNaming } from '../../../support/processes.ts';
 import { waitFor, waitUntil } from '../../../support/wait.ts';
 
@@ -19,11 +21,11 @@ afterAll(() => {
 
 const { signal } = new AbortController();
 const started = (options: { mostMs?: number; signal?: AbortSignal } = {}) =>
-  PoolTask.start(pool, { first: { ask: 'ready' }, memoryBytes, mostMs: 60_000, signal, ...options });
-const shape = (order: object) => ({
-  ...{ ask: 'shape' as const, format: JSON.stringify(order), choices: [] },
-  limits: { formatBytes: 1_000, outputBytes: 1_000 },
-});
+  PoolTask.start<ShapeChild>(pool, {
+    ...{ first: (task) => task.tell('begin'), memoryBytes, mostMs: 60_000, signal, ...options },
+  });
+const shape = (task: PoolTask<ShapeChild>, order: object) =>
+  task.ask(shapedSchema, 'shape', JSON.stringify(order), [], { formatBytes: 1_000, outputBytes: 1_000 });
 
 describe('a task of a child', () => {
   it.each([
@@ -32,14 +34,14 @@ describe('a task of a child', () => {
     ['it uses too much memory', { 'fill buffers': '' }, 60_000, 'out_of_memory'],
   ])('is ended when %s', async (_, order, mostMs, reason) => {
     const task = await started({ mostMs });
-    await expect(task.ask(shape(order), 'shaped')).rejects.toMatchObject({ reason });
+    await expect(shape(task, order)).rejects.toMatchObject({ reason });
     task.end();
   });
 
   it('shares its time between all questions', async () => {
     const short = await started({ mostMs: 1_000 });
     const asked = (async () => {
-      for (;;) await short.ask(shape({ 'tell the process': '' }), 'shaped');
+      for (;;) await shape(short, { 'tell the process': '' });
     })();
     await expect(asked).rejects.toMatchObject({ reason: 'timed_out' });
     short.end();
@@ -49,10 +51,10 @@ describe('a task of a child', () => {
     const canceled = new AbortController();
     const endless = await started({ signal: canceled.signal });
     const path = join(folder, 'looping');
-    const looping = endless.ask(shape({ 'loop for ever': path }), 'shaped');
+    const looping = shape(endless, { 'loop for ever': path });
     const name = await waitUntil(() => existsSync(path) && readFileSync(path, 'utf8'));
     const other = await started();
-    expect(await other.ask(shape({ 'tell the process': '' }), 'shaped')).toMatchObject({ reply: 'shaped' });
+    expect(await shape(other, { 'tell the process': '' })).toMatchObject({ outputGaps: {} });
     other.end();
     expect(processesNaming(name)).not.toEqual([]);
     canceled.abort(new Error('canceled by the user'));

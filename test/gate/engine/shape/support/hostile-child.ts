@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { answerParent } from '../../../../../engine/sandbox/answer-parent.ts';
-import { startGuard } from '../../../../../engine/sandbox/guard.ts';
-import type { Question, Reply } from '../../../../../engine/shape/process/protocol.ts';
+import { offer } from '../../../../../engine/sandbox/offer.ts';
+import type { Shaped } from '../../../../../engine/shape/shaped.ts';
 
 /** The name by which tests find this process. */
 const [, , ownName = ''] = process.argv;
 
 /** A process that, instead of creating an output, does what the only key of the output format says. */
-startGuard();
-answerParent(async (question: Question): Promise<Reply> => {
-  if (question.ask !== 'shape') return { reply: 'ready' };
-  const [[order = '', path] = []] = Object.entries(JSON.parse(question.format));
+function shape(format: string): Shaped {
+  const [[order = '', path] = []] = Object.entries(JSON.parse(format));
   switch (order) {
     case 'loop for ever':
       if (typeof path === 'string' && path !== '') writeFileSync(path, ownName);
@@ -22,17 +19,12 @@ answerParent(async (question: Question): Promise<Reply> => {
     case 'exit':
       return process.exit(3);
     case 'fail':
-      return { reply: 'failed', message: 'a bug' };
+      throw new Error('a bug');
     case 'answer nonsense':
-      process.send?.({ reply: 'shaped', shaped: 42 });
+      process.send?.({ reply: 'returned', json: 42 });
       break;
   }
-  const shaped = {
-    output: ownName,
-    outputSources: {},
-    outputGaps: {},
-    warnings: [],
-    unnamed: [],
-  };
-  return { reply: 'shaped', shaped: JSON.stringify(shaped) };
-});
+  return { output: ownName, outputSources: {}, outputGaps: {}, warnings: [], unnamed: [] };
+}
+
+offer({ begin() {}, take() {}, shape });
