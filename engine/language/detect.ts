@@ -1,21 +1,7 @@
 import { english } from './english.ts';
 import type { Language } from './language.ts';
-import { neutralLanguage } from './neutral.ts';
+import { frequentWords, neutralLanguage } from './neutral.ts';
 import { synonymsOf } from './synonyms.ts';
-
-const frequent = {
-  en: 'the of and to in is that for it as was with be by on not or are this shall which from at must may within after than least each any their has have if will',
-  de: 'der die und das den von zu mit sich des auf für ist im dem nicht ein eine als auch werden oder sind bei',
-  fr: 'le la les des et du une est pour que qui dans par sur au aux avec sont ne pas ou ce cette être',
-  es: 'el los las del y que en por para con una se su es al lo como más este esta son no o ha',
-  it: 'il di che la per un del della e con non sono una dei alla le gli nel si da come delle ai è',
-  pt: 'o os as do da dos das e que em para com uma não por um se na no ao mais ou são como',
-  nl: 'de het een van en in is dat op te voor met zijn niet aan er door om bij als ook worden of deze',
-  sv: 'och att det som en på är av för med till den har inte om ett ska eller från vid kan skall',
-  pl: 'w i na z do że się nie jest to o dla oraz od przez po lub być jako które tym przy',
-} as const;
-
-const stopWords = new Map(Object.entries(frequent).map(([code, list]) => [code, new Set(list.split(' '))]));
 
 const scripts: [string, RegExp][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
@@ -51,7 +37,7 @@ export function detectLanguage(text: string): Language {
   }
   const words = sample.match(/\p{L}+/gu) ?? [];
   let best = { code: 'und', hits: 0 };
-  for (const [code, list] of stopWords) {
+  for (const [code, list] of frequentWords) {
     const hits = words.filter((word) => list.has(word)).length;
     if (hits > best.hits) best = { code, hits };
   }
@@ -60,7 +46,7 @@ export function detectLanguage(text: string): Language {
     const isEnglish = best.hits > 0 ? english.code === best.code : hasEnglishWords(words);
     return short && isEnglish ? english : neutralLanguage('und');
   }
-  return best.code === english.code ? english : neutralLanguage(best.code, stopWords.get(best.code));
+  return best.code === english.code ? english : neutralLanguage(best.code);
 }
 
 /** A table without function words is English if it has this number of words, and this share of them are known. */
