@@ -113,14 +113,19 @@ describe.skipIf(browserPath === null)('the page', () => {
     const hasEnded = async () =>
       (await server.services.projects.view(actor, projectId)).project.status !== 'deploying';
     await waitUntil(hasEnded, { upTo: 110_000 });
-    const state = (
+    const state = async (
       parts: Partial<Parameters<typeof runInState>[1]> & Pick<Parameters<typeof runInState>[1], 'run'>,
-    ) =>
-      runInState(server, {
+    ) => {
+      const made = await runInState(server, {
         name: `A ${parts.run.state} run`,
         files: ['agreement.pdf', 'annex.docx', 'fees.csv'],
         ...parts,
       });
+      // Projects that change in the same millisecond are listed in the order of their ids, which is random.
+      const now = Date.now();
+      await waitUntil(async () => Date.now() > now);
+      return made;
+    };
     const lastError = {
       code: 'x',
       message: 'The model server refuses the <key>.',
