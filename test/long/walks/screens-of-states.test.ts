@@ -248,7 +248,9 @@ describe.skipIf(browserPath === null)('every screen of a state that is rare', { 
       .evaluateAll((rows) =>
         rows.map((row) => [
           row.querySelector('.finding-row-name')?.textContent,
-          row.querySelector('.verdict')?.textContent?.trim(),
+          [...row.querySelectorAll('.verdict, .label-badge')]
+            .map((one) => one.textContent?.trim())
+            .join(', '),
           row.querySelector('.label-badge [aria-hidden]')?.textContent,
         ]),
       );
