@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CheckPanel } from '../check/check-panel.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { useMay, usePage, useTitle, useWorkspaces } from '../parts/page/page-context.ts';
+import { useMay, usePage, useTitle } from '../parts/page/page-context.ts';
 import { countOf, hasEnded } from '../parts/words.ts';
 import { queries } from '../service/queries.ts';
 import type { AssignedCount, OverviewEntry } from '../service/service.ts';
@@ -20,7 +20,6 @@ export function HomePage() {
     refetchInterval: ({ state }) => (state.data?.entries.some(isRunning) ? readAgainMs : false),
   });
   const mayCheck = useMay('run');
-  const isShared = useWorkspaces().current.members > 1;
   useTitle('Home');
   const entries = data?.entries ?? [];
   const hasSample = entries.some(({ project }) => project.name.startsWith(sampleName));
@@ -34,7 +33,7 @@ export function HomePage() {
       )}
       {mayCheck && (data?.total === 0 || hasSample) ? <SamplePanel hasSample={hasSample} /> : null}
       <Problem of={error} />
-      {isShared && data !== undefined ? <Assigned counts={data.assigned} /> : null}
+      {data === undefined ? null : <Assigned counts={data.assigned} />}
       <Entries title="Needs attention" entries={entries.filter((entry) => !isDone(entry))} />
       <Entries title="Done" entries={entries.filter(isDone)} />
       {data?.total === 0 ? <p className="soft">Nothing has been checked yet.</p> : null}

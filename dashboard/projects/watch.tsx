@@ -19,7 +19,7 @@ type WatchFieldsProps = {
 
 /** Chooses whether the documents of a project are its own, or those of a folder, and which. */
 export function WatchFields({ watch, folders, problem, onChange }: WatchFieldsProps) {
-  const options = ['15m', '1h', '1d', ...(watch ? [watch.schedule] : [])];
+  const options = ['1m', '15m', '1h', '1d', ...(watch ? [watch.schedule] : [])];
   return (
     <>
       <Choice
@@ -59,7 +59,7 @@ export function WatchFields({ watch, folders, problem, onChange }: WatchFieldsPr
 }
 
 function scheduleWords(schedule: string): string {
-  const usual: Record<string, string> = { '15m': '15 minutes', '1h': 'hour', '1d': 'day' };
+  const usual: Record<string, string> = { '1m': 'minute', '15m': '15 minutes', '1h': 'hour', '1d': 'day' };
   return `Every ${usual[schedule] ?? schedule}`;
 }
 

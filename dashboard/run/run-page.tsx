@@ -33,7 +33,7 @@ export function RunPage() {
         <Problem of={error} />
         {error ? (
           <p className="soft">
-            Only the account that owns a run can see it, until the run is deleted or expires.{' '}
+            Only members of its workspace can see a run, until the run is deleted or expires.{' '}
             <Link to="/projects">Your projects</Link>
           </p>
         ) : null}

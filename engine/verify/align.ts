@@ -39,7 +39,7 @@ export function alignQuote(
 ): Alignment | null {
   if (!take(stepsOfCharacter * (quote.chars.length + Math.max(0, to - from)))) return null;
   const claimed = wordsBetween(quote, 0, quote.chars.length);
-  const stored = wordsBetween(source, from, to);
+  const stored = wordsBetween(source, ...withJoined(source, from, to));
   if (!take((claimed.length * stored.length) / cellsOfStep)) return null;
   const matched = bestSteps(claimed, stored);
   // Counted first: numbers that are only joined in another way make a place no less similar.
@@ -52,6 +52,21 @@ export function alignQuote(
   const similarity = same / Math.max(claimed.length, placed.length);
   return { steps, from: first.from, to: last.to, similarity };
 }
+
+/** Hyphens are followed out of the compared part for at most this number of characters. */
+const joinedReach = 2_000;
+
+/** The part with all of the hyphenated words of which it has one end: a page can begin after the hyphen of "non-disclosure". */
+function withJoined(source: Folded, from: number, to: number): [from: number, to: number] {
+  const isInside = (at: number) =>
+    at > 0 && at < source.chars.length && (!isWordStart(source, at) || isHyphen(source.joints[at]));
+  let [start, end] = [from, to];
+  while (start > from - joinedReach && isInside(start)) start -= 1;
+  while (end < to + joinedReach && isInside(end)) end += 1;
+  return [start, end];
+}
+
+const isHyphen = (joint: number | undefined): boolean => joint === joints.glued || joint === joints.tied;
 
 /** Makes neighbouring numbers different that the two texts join differently: "1-5" is not "1, 5". */
 function withNumberJoints(steps: Step[], quote: Folded, source: Folded): Step[] {
@@ -79,10 +94,7 @@ function withJoinedWords(steps: Step[], { joints: ties }: Folded, stored: readon
   const placed = steps.flatMap((step) => step.source ?? []);
   const [first, last] = [placed[0], placed.at(-1)];
   if (!first || !last) return steps;
-  const isHyphenated = (word: FoldedWord | undefined): boolean => {
-    const joint = word && ties[word.from];
-    return joint === joints.glued || joint === joints.tied;
-  };
+  const isHyphenated = (word: FoldedWord | undefined): boolean => isHyphen(word && ties[word.from]);
   let [from, to] = [stored.indexOf(first), stored.indexOf(last)];
   while (from > 0 && isHyphenated(stored[from])) from -= 1;
   while (isHyphenated(stored[to + 1])) to += 1;

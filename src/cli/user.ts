@@ -118,8 +118,9 @@ export function registerUser(program: Command): void {
       const { plural } = await import('../services/report/words.ts');
       await withData(async ({ accounts, store, assets, recorded }) => {
         const { _id, disabledAt } = await requireUser(accounts, email);
-        const to = heir === undefined ? null : (await requireUser(accounts, heir))._id;
-        if (to === _id) throw badInput('--heir must be another person');
+        const to = heir === undefined ? null : await requireUser(accounts, heir);
+        if (to !== null && (to._id === _id || to.disabledAt !== null))
+          throw badInput('--heir must be another person whose account is not disabled');
         if (await accounts.isAdministrator(_id))
           throw badInput(
             `${email} has the first account, which is that of the administrator, and the next account would get its rights: run proviso user passwd --email ${email} to give it to a successor`,
@@ -127,7 +128,9 @@ export function registerUser(program: Command): void {
         if (disabledAt === null)
           throw badInput(`${email} can still sign in: run proviso user disable --email ${email} first`);
         const change = { action: 'people.remove', userId: _id, kind: 'user' };
-        const removed = await recorded(change, () => removePerson(_id, to, { accounts, store, assets }));
+        const removed = await recorded(change, () =>
+          removePerson(_id, to?._id ?? null, { accounts, store, assets }),
+        );
         for (const workspaceId of removed.left) {
           const left = { action: 'workspaces.removeMember', userId: workspaceId, kind: 'member' };
           await recorded(left, async () => ({ _id }));

@@ -98,6 +98,7 @@ function Pages({ document, ratio, points, place, places, note }: PagesProps) {
   const boxes = boxesOn(place, page);
   const top = Math.min(...boxes.map(({ y }) => y), 1);
   const middle = boxes[0] === undefined ? 0 : boxes[0].x + boxes[0].width / 2;
+  const left = Math.min(...boxes.map(({ x }) => x), middle);
 
   useLayoutEffect(() => {
     if (height > 0) pages.measure();
@@ -111,10 +112,11 @@ function Pages({ document, ratio, points, place, places, note }: PagesProps) {
       const [start = 0] = pages.getOffsetForIndex(page - 1, 'start') ?? [];
       const inPage = top < 1 ? top * height - (box.current?.clientHeight ?? 0) / 3 : 0;
       pages.scrollToOffset(Math.max(0, start + inPage));
-      box.current?.scrollTo({ left: middle * width - inner / 2 });
+      // A line that is wider than the box is shown from its first word.
+      box.current?.scrollTo({ left: Math.min(middle * width - inner / 2, left * width - gap) });
     });
     return () => cancelAnimationFrame(frame);
-  }, [pages, page, top, middle, height, width, inner]);
+  }, [pages, page, top, middle, left, height, width, inner]);
 
   function setZoom(next: number) {
     chosenZoom = next;

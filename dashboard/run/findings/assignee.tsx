@@ -16,8 +16,9 @@ export function Assignee({ finding, canAssign }: { finding: Finding; canAssign: 
   const mayReview = useMay('review');
   const queryClient = useQueryClient();
   const id = useId();
-  const isShared = current.members > 1;
-  const { data = [] } = useQuery({ ...queries.members(service, current._id), enabled: isShared });
+  // Members who have joined since the page was opened count too.
+  const { data = [] } = useQuery(queries.members(service, current._id));
+  const isShared = data.length > 1;
   const change = useAction(async (next: string) => {
     const asked = { id: projectId, findingId: finding.id, userId: next === '' ? null : next };
     const { data: assigned } = await service.findings.assign.mutate(asked);

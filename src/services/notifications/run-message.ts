@@ -1,7 +1,7 @@
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import { placeWords } from '../../domain/place-words.ts';
-import { projectStatusAfter, type Run } from '../../domain/runs/run.ts';
+import { projectStatusAfter } from '../../domain/runs/run.ts';
 import type { NotedFinding, RunMessage } from '../../domain/runs/run-message.ts';
 import type { FindingFilter } from '../../store/ports/runs.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -22,11 +22,6 @@ const attention: FindingFilter[] = [
   { label: 'NOT FOUND' },
   { outcome: 'undetermined' },
 ];
-
-/** The part of a link that names the workspace, if it is not the own one of the person who started the run. */
-export function inWorkspace({ workspaceId, userId }: Pick<Run, 'workspaceId' | 'userId'>): string {
-  return workspaceId === userId ? '' : `&workspace=${workspaceId}`;
-}
 
 /** Returns the message of a delivery; null if its run or project was deleted, or if the run has no result yet. */
 export async function runMessage(
@@ -58,7 +53,7 @@ export async function runMessage(
     counts: { labels, outcomes },
     error: state === 'failed' ? (run.lastError?.message ?? null) : null,
     worst: await worstOf(workspaceId, runId, store),
-    link: `${publicUrl}/?project=${projectId}&run=${runId}${inWorkspace(run)}`,
+    link: `${publicUrl}/?project=${projectId}&run=${runId}&workspace=${workspaceId}`,
     findingsUrl: `${publicUrl}/v1/projects/${projectId}/findings?runId=${runId}`,
   };
 }

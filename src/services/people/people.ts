@@ -90,13 +90,13 @@ export function peopleService(
     throw new AppError('forbidden', 'only the administrator, who has the first account, may manage people');
   }
 
-  async function requireDeletable(id: string): Promise<void> {
+  async function requireDeletable(id: string, heirId: string | null): Promise<void> {
     if (await accounts.isAdministrator(id))
       throw new AppError(
         'forbidden',
         'this is the account of the administrator, and the next account would get its rights: the operator can give it to a successor with proviso user passwd',
       );
-    await requireRemovable(id, store);
+    await requireRemovable(id, heirId, store);
   }
 
   async function invitationOf({ _id, email: to }: Person): Promise<Invitation> {
@@ -161,7 +161,7 @@ export function peopleService(
     async belongings(actor, id) {
       if (id !== actor.userId) await requireAdministrator(actor);
       const { _id } = await accounts.person(id);
-      const refused = await requireDeletable(_id).then(
+      const refused = await requireDeletable(_id, null).then(
         () => null,
         (error: unknown) => {
           if (error instanceof AppError && error.status < 500) return error.message;
@@ -177,7 +177,7 @@ export function peopleService(
       await accounts.person(id);
       if (heir !== null && (heir === id || (await accounts.person(heir)).disabledAt !== null))
         refuseInvalid([{ path: 'heir', message: 'must be another person whose account is not disabled' }]);
-      await requireDeletable(id);
+      await requireDeletable(id, heir);
       await accounts.setDisabled(id, true);
       return (await removePerson(id, heir, { accounts, store, assets })).left;
     },

@@ -53,7 +53,7 @@ export async function removePerson(
   { accounts, store, assets }: { accounts: Accounts; store: Store; assets: AssetStore },
 ): Promise<Removed> {
   const now = new Date();
-  await requireRemovable(userId, store);
+  await requireRemovable(userId, heirId, store);
   if (heirId !== null)
     await handOver({ _id: userId, name: await accounts.nameOf(userId) }, heirId, store, now);
   const alone = await aloneIn(userId, store);
@@ -81,7 +81,7 @@ export async function removePerson(
 }
 
 /** Throws `last_admin` if a workspace with other members would be left without an admin. */
-export async function requireRemovable(userId: string, store: Store): Promise<void> {
+export async function requireRemovable(userId: string, heirId: string | null, store: Store): Promise<void> {
   for (const { _id, name, members } of await store.workspaces.ofMember(userId)) {
     const others = members.filter((member) => member.userId !== userId);
     if (others.length === 0 || others.some(({ role }) => role === 'admin')) continue;
@@ -90,6 +90,13 @@ export async function requireRemovable(userId: string, store: Store): Promise<vo
       `the account is the only admin of the workspace ${name} (${_id}), which has other members: make another member an admin first, under Members or with proviso user appoint`,
     );
   }
+  if (heirId === null) return;
+  const [handed, held] = await Promise.all([aloneIn(userId, store), store.workspaces.ofMember(heirId)]);
+  if (handed.length + held.length > mostWorkspaces)
+    throw new AppError(
+      'quota_exceeded',
+      `a person can be a member of at most ${mostWorkspaces} workspaces: choose another person`,
+    );
 }
 
 /** Makes the heir an admin of each workspace that has records and no other member. */
@@ -104,11 +111,6 @@ async function handOver(
   for (const id of await aloneIn(person._id, store)) {
     const { politics, projects } = await totalsOf(id, store);
     if (politics + projects === 0) continue;
-    if ((await store.workspaces.ofMember(heirId)).length >= mostWorkspaces)
-      throw new AppError(
-        'quota_exceeded',
-        `a person can be a member of at most ${mostWorkspaces} workspaces: choose another person`,
-      );
     if (id === person._id) await store.workspaces.insert(own);
     await store.workspaces.update(id, (one) =>
       withMember({ ...one, name: one.name === own.name ? person.name : one.name }, heir),

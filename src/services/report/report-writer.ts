@@ -7,7 +7,6 @@ import type { Owned } from '../../domain/records/owned.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import { packageVersion } from '../../process/package-version.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { inWorkspace } from '../notifications/run-message.ts';
 import type { Estimating } from '../reading.ts';
 import { ownedProject } from '../records/owned-records.ts';
 import type { RunResults } from '../runs/run-results.ts';
@@ -56,12 +55,12 @@ export function reportWriter(
    * The finding with links to its page in the place of links to files that Proviso stores, because the page asks who reads
    * it. Sources on the web keep their addresses.
    */
-  function withPages(finding: Finding, { projectId, _id, ...run }: Owned<Run>): Finding {
+  function withPages(finding: Finding, { projectId, _id, workspaceId }: Owned<Run>): Finding {
     return withCitations(finding, (citation, place) => {
       const { link, source } = citation;
       if (dependencies.links.assetIdIn(link) === null) return citation;
       const { url: _, ...stored } = source;
-      const query = `finding=${finding.id}&place=${place}${inWorkspace(run)}`;
+      const query = `finding=${finding.id}&place=${place}&workspace=${workspaceId}`;
       // The address of a stored file is that of the service with assets/{id}/{name}.
       const page = new URL(`../../projects/${projectId}/runs/${_id}?${query}`, link).href;
       return { ...citation, link: page, source: stored };

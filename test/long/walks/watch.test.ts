@@ -68,7 +68,7 @@ describe.skipIf(browserPath === null)('the page of a project', () => {
       await page.getByLabel('Where the documents come from').selectOption('Chosen here');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('heading', { name: 'Documents and rules' }).waitFor();
-      expect(await page.getByRole('heading', { name: 'Watched folder' }).count()).toBe(0);
+      await page.getByRole('heading', { name: 'Watched folder' }).waitFor({ state: 'detached' });
       expect(await page.getByRole('link', { name: 'second agreement.txt' }).count()).toBe(1);
       expect(complaints).toEqual([]);
     },

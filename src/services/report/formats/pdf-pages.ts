@@ -103,7 +103,7 @@ export class PdfPages {
     this.runs([{ text, ...(bold && { bold }), ...(color && { color }) }], look);
   }
 
-  /** Writes a paragraph of several pieces. */
+  /** Writes a paragraph. Several pieces are on one page if they fit: PDFKit cannot begin a page inside of them. */
   runs(runs: readonly Run[], { size = 10.5, indent = 0 }: Look = {}): void {
     const pieces = runs
       .map((run) => {
@@ -111,6 +111,8 @@ export class PdfPages {
         return { ...run, text: run.whole ? text.replace(/(?<=\S) (?=\S)/g, '\u00a0') : text };
       })
       .filter(({ text }) => text !== '');
+    if (pieces.length > 1)
+      this.keepTogether(this.heightOf(pieces.map(({ text }) => text).join(''), { size, indent }));
     const x = margins.left + indent;
     const width = this.document.page.width - margins.right - x;
     this.document.x = x;
