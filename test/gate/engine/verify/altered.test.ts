@@ -146,6 +146,16 @@ describe('a quote whose words are the same but whose joints differ', () => {
     });
   });
 
+  it('is altered if the word before the named page is joined to its first one', async () => {
+    const pages = source([
+      'The customer pays within 30-',
+      '60 days after receipt of the invoice of the supplier.',
+    ]);
+    const quote = '60 days after receipt of the invoice of the supplier';
+    const one = await verifiedOne({ quote, source: 'agreement.pdf', page: 2 }, [pages]);
+    expect(one).toMatchObject({ verdict: 'altered', passes: false });
+  });
+
   it('is altered if it leaves out a part of a hyphenated word', async () => {
     const text = source(['Parties sign this form. A non-disclosure agreement is signed by all visitors.']);
     const quote = 'disclosure agreement is signed by all visitors.';

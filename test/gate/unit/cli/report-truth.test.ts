@@ -12,6 +12,18 @@ describe('a report as PDF', () => {
     );
   });
 
+  it('has no empty page, wherever the pages of long findings end', async () => {
+    const all = Array.from({ length: 60 }, (_, index) =>
+      confirmed({
+        rule: { ...confirmed().rule, index },
+        statement: 'The notice is long enough. '.repeat(index),
+      }),
+    );
+    const pages = (await wordsOf(reportOn(resultOf(all)), 'pdf')).split(/Proviso report · \d+/);
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.slice(1, -1).filter((words) => words.length < 200)).toEqual([]);
+  });
+
   it.each(['תוך 45 ימים', 'خلال 45 يوما'])(
     'shows boxes for right-to-left letters in %s, and keeps the number',
     async (statement) => {
