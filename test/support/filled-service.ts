@@ -100,6 +100,8 @@ export async function fill(
   const me = z
     .object({ user: z.object({ _id: z.string() }) })
     .parse(dataOf(await browser.read('account.me')));
+  const [last] = found.parse((await ask('GET', `${path}/findings`)).body).data;
+  await ask('PUT', `${path}/findings/${last?.id}/assignee`, { body: { userId: me.user._id } });
   // A person's own workspace is stored at its first change.
   await ask('PATCH', `/v1/workspaces/${me.user._id}`, { body: { name: 'Purchasing' } });
   const budget = { id: me.user._id, caps: { tokens: 5_000_000, cost: null } };
