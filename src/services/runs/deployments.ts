@@ -48,6 +48,7 @@ export function deployments(dependencies: Dependencies) {
     if (options.recordId !== undefined && project.runId === options.recordId) return project;
     requireKnownStatus(patch.status, project);
     requireIdle(project);
+    requireVersion(project, options.expected);
     const { files, discard } = await storeFiles(actor, patch.files ?? [], assetIds, dependencies);
     const { name, description, contactNotifications, metadata, scope, promptVersions } = patch;
     const change: Partial<Project> = {

@@ -12,7 +12,6 @@ import {
 import type { Dependencies } from '../dependencies.ts';
 
 export const stillWritten = 'it is still being written';
-export const notFollowed = 'it is a symbolic link, which is not followed';
 
 /** How the files of a folder differ from those of the project. */
 export type FolderComparison = {
@@ -20,8 +19,6 @@ export type FolderComparison = {
   files: ProjectFile[];
   /** The files that were not taken. If the project has an earlier version of such a file, it keeps it. */
   waiting: WaitingFile[];
-  /** The stored copies of the files that were added or changed. */
-  copies: Asset[];
   added: number;
   changed: number;
   removed: number;
@@ -34,49 +31,52 @@ type Comparing = {
   waited: readonly WaitingFile[];
   settleMs: number;
   signal: AbortSignal;
+  /** Gets the ids of the copies that are stored, also if the comparison fails later. */
+  copies: string[];
 };
 
 /**
  * Compares a folder with the files of a project. A file whose size and time of change are those of the last look is not
- * read. A file that changed is copied; if only its time has changed, the project keeps the copy that it has. A file that
+ * read, unless its copy is lost. A file that changed is copied; if only its time has changed, the project keeps the copy that it has. A file that
  * was modified less than `settleMs` ago is not taken, unless it was the same at the last look.
  */
 export async function compareFolder(
   folder: WatchedFolder,
-  { project, watch, waited, settleMs, signal }: Comparing,
+  { project, watch, waited, settleMs, signal, copies }: Comparing,
   { assets, limits, clock }: Pick<Dependencies, 'assets' | 'limits' | 'clock'>,
 ): Promise<FolderComparison> {
-  const { files, links } = await folder.list(limits.files);
+  const { files, skipped } = await folder.list(limits.files);
   const earlier = new Map(project.files.map((file) => [file.name, file]));
-  const compared: FolderComparison = { files: [], waiting: [], copies: [], added: 0, changed: 0, removed: 0 };
-  compared.waiting.push(...links.map((name) => ({ name, reason: notFollowed, seen: '' })));
+  const compared: FolderComparison = { files: [], waiting: [], added: 0, changed: 0, removed: 0 };
+  compared.waiting.push(...skipped.map((one) => ({ ...one, seen: '' })));
   for (const file of files.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     signal.throwIfAborted();
-    const seen = `${file.size} ${file.modifiedAt} ${watch.folder}`;
-    const before = earlier.get(file.name);
-    if (before?.seen === seen) compared.files.push(before);
-    else await take(file, seen, before);
+    const taken = await take(file);
+    if (taken !== undefined) compared.files.push(taken);
   }
   const present = new Set(files.map(({ name }) => name));
   compared.removed = project.files.filter(({ name }) => !present.has(name)).length;
   return compared;
 
-  async function take(file: FolderFile, seen: string, before: ProjectFile | undefined): Promise<void> {
+  /** Returns what the project has of a file after the look. */
+  async function take(file: FolderFile): Promise<ProjectFile | undefined> {
+    const { name } = file;
+    const seen = `${file.size} ${file.modifiedAt} ${watch.folder}`;
+    const before = earlier.get(name);
+    const known = before?.assetId === undefined ? null : await assets.find(before.assetId);
+    if (before?.seen === seen && known !== null) return before;
     const copy = whyNotTaken(file, seen) ?? (await copyOf(file));
     if (typeof copy === 'string') {
-      compared.waiting.push({ name: file.name, reason: copy, seen });
-      if (before !== undefined) compared.files.push(before);
-      return;
+      compared.waiting.push({ name, reason: copy, seen });
+      return before;
     }
-    const known = before?.assetId === undefined ? null : await assets.find(before.assetId);
+    copies.push(copy.id);
     if (before !== undefined && known?.sha256 === copy.sha256) {
       await assets.delete(copy.id);
-      compared.files.push({ ...before, seen });
-      return;
+      return { ...before, seen };
     }
-    compared.copies.push(copy);
-    compared.files.push({ name: file.name, type: typeOf(copy), url: copy.url, assetId: copy.id, seen });
     compared[before === undefined ? 'added' : 'changed'] += 1;
+    return { name, type: typeOf(copy), url: copy.url, assetId: copy.id, seen };
   }
 
   function whyNotTaken({ name, size, modifiedAt }: FolderFile, seen: string): string | null {

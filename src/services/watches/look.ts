@@ -8,6 +8,7 @@ import { FolderError } from '../../sources/folders/port.ts';
 import { isShutOut } from '../../store/ports/auth.ts';
 import { auditService } from '../audit/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { removeUnused } from '../files/unused-files.ts';
 import { ownedProject } from '../records/owned-records.ts';
 import { deployments } from '../runs/deployments.ts';
 import { asMember } from '../workspaces/membership.ts';
@@ -15,6 +16,8 @@ import { compareFolder, type FolderComparison, stillWritten } from './compare-fo
 
 /** How long a project that is being checked, or that somebody is changing, is left alone, in ms. */
 const busyMs = 5_000;
+
+const noFiles = 'The folder has no files, so the project keeps its own. Is the folder mounted?';
 
 export type LookOptions = {
   /** A file that was modified less than this time ago, in ms, may still be written. */
@@ -32,7 +35,7 @@ export function folderLooks(
   dependencies: Dependencies,
   { settleMs, signal }: LookOptions,
 ): (state: WatchState) => Promise<WatchState | null> {
-  const { store, assets, folders, clock, log } = dependencies;
+  const { store, folders, clock, log } = dependencies;
   const { update, settled } = deployments(dependencies);
   const audit = auditService(dependencies);
   const after = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
@@ -44,25 +47,22 @@ export function folderLooks(
     state: WatchState,
   ): Promise<Partial<WatchState>> {
     const folder = await folders.open(watch.folder);
-    const comparing = { project, watch, waited: state.waiting, settleMs, signal };
-    const compared = await compareFolder(folder, comparing, dependencies);
-    const { files, waiting, copies } = compared;
-    if (files.length === 0 && project.files.length > 0)
-      return {
-        waiting,
-        problem: 'The folder has no files, so the project keeps its own. Is the folder mounted?',
-      };
+    const copies: string[] = [];
     try {
+      const comparing = { project, watch, waited: state.waiting, settleMs, signal, copies };
+      const compared = await compareFolder(folder, comparing, dependencies);
+      const { files, waiting } = compared;
+      if (files.length === 0 && project.files.length > 0) return { waiting, problem: noFiles };
       const isOther = compared.added + compared.changed + compared.removed > 0;
       const lastChange = isOther ? await startRun(actor, project, compared) : state.lastChange;
       if (!isOther && files.some(({ seen }, at) => seen !== project.files[at]?.seen))
         await update(actor, project._id, { files }, { expected: [String(project.version)] });
       return { waiting, lastChange };
     } catch (error) {
-      for (const { id } of copies)
-        await assets
-          .delete(id)
-          .catch(() => log.warn({ assetId: id }, 'the hourly cleanup will remove a copy'));
+      // The project may already use the copies: a run that was stored is released later.
+      await removeUnused(copies, dependencies).catch(() =>
+        log.warn({ projectId: project._id }, 'the hourly cleanup will remove the copies of a failed look'),
+      );
       throw error;
     }
   }

@@ -46,7 +46,7 @@ export function startWatcher(
       const state = await store.watches.claim({ lease: lease.name, now: clock.now() }, holder.isDead);
       if (state === null) return false;
       const next = await look(state);
-      if (next === null) await store.watches.remove(state.workspaceId, state._id);
+      if (next === null) await store.watches.remove(state);
       else await store.watches.release(next);
       return true;
     } finally {

@@ -7,20 +7,20 @@ import { FolderError, type FolderListing, tooManyFiles, type WatchedFolder } fro
 export function bucketFolder(settings: BucketSettings, place: string): WatchedFolder {
   const client = clientOf(settings);
   const [Bucket = '', ...parts] = place.slice('s3://'.length).replace(/\/+$/, '').split('/');
+  if (parts.some((part) => ['', '.', '..'].includes(part)))
+    throw new FolderError('has a part that is empty, "." or "..": write the prefix without it');
   const Prefix = parts.length === 0 ? '' : `${parts.join('/')}/`;
-  const refused = (cause: unknown) => {
+  const refuse = (cause: unknown): never => {
     const why = cause instanceof Error ? cause.name : String(cause);
-    return new FolderError(`cannot be read (${why}): check the bucket and the S3_ settings`, { cause });
+    throw new FolderError(`cannot be read (${why}): check the bucket and the S3_ settings`, { cause });
   };
 
   return {
     async list(most) {
-      const found: FolderListing = { files: [], links: [] };
+      const found: FolderListing = { files: [], skipped: [] };
       const pages = paginateListObjectsV2({ client }, { Bucket, Prefix })[Symbol.asyncIterator]();
       for (;;) {
-        const page = await pages.next().catch((cause: unknown) => {
-          throw refused(cause);
-        });
+        const page = await pages.next().catch(refuse);
         if (page.done) return found;
         for (const { Key = '', Size = 0, LastModified } of page.value.Contents ?? []) {
           const name = Key.slice(Prefix.length);
@@ -34,10 +34,12 @@ export function bucketFolder(settings: BucketSettings, place: string): WatchedFo
 
     async *read({ name }) {
       const command = new GetObjectCommand({ Bucket, Key: `${Prefix}${name}` });
-      const { Body } = await client.send(command).catch((cause: unknown) => {
-        throw refused(cause);
-      });
-      if (Body instanceof Readable) yield* Body;
+      try {
+        const { Body } = await client.send(command);
+        if (Body instanceof Readable) yield* Body;
+      } catch (cause) {
+        refuse(cause);
+      }
     },
   };
 }

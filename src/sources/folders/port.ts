@@ -13,8 +13,8 @@ export class FileChanging extends FolderError {}
 /** `name` is the path below the folder, with slashes. `modifiedAt` is in ms since the epoch. */
 export type FolderFile = { name: string; size: number; modifiedAt: number };
 
-/** The files in a folder and in the folders in it. Hidden files are left out. Links are not followed. */
-export type FolderListing = { files: FolderFile[]; links: string[] };
+/** The files in a folder and in the folders in it. Hidden files are left out. `skipped` has those that cannot be read, such as links. */
+export type FolderListing = { files: FolderFile[]; skipped: { name: string; reason: string }[] };
 
 /** A folder or a prefix of a bucket that may be watched. */
 export interface WatchedFolder {

@@ -34,8 +34,8 @@ export function watchStore({ watches }: Records): WatchStore {
       );
     },
 
-    async remove(workspaceId, projectId) {
-      await watches.remove({ _id: projectId, workspaceId });
+    async remove({ _id, workspaceId, lease }) {
+      await watches.remove({ _id, workspaceId, lease });
     },
   };
 }

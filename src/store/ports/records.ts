@@ -175,5 +175,6 @@ export interface WatchStore {
    * lease.
    */
   release(state: WatchState): Promise<boolean>;
-  remove(workspaceId: string, projectId: string): Promise<void>;
+  /** Removes the state, unless the stored state is no longer under this lease. */
+  remove(state: WatchState): Promise<void>;
 }

@@ -53,8 +53,8 @@ export function watchStore(database: Database): WatchStore {
       });
     },
 
-    async remove(workspaceId, projectId) {
-      removeWatch(database, workspaceId, projectId);
+    async remove({ _id, lease }) {
+      database.run('delete from watches where project_id = ? and lease = ?', [_id, lease]);
     },
   };
 }

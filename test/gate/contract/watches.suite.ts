@@ -50,15 +50,18 @@ export function watchesSuite(under: StoreUnderTest): void {
       expect(again).toEqual({ ...due, lease: 'b', revision: 3 });
       if (first === null || again === null) throw new Error('both must be claimed');
       expect(await store.watches.release({ ...first, problem: 'late' })).toBe(false);
+      await store.watches.remove(first);
       const next = { ...again, nextLookAt: later(900_000).toISOString(), problem: 'p' };
       expect(await store.watches.release(next)).toBe(true);
       expect(await second.watches.get(workspaceId, due._id)).toEqual({ ...next, lease: null, revision: 4 });
+      await store.watches.put(again);
+      await second.watches.remove(again);
+      expect(await store.watches.get(workspaceId, due._id)).toBeNull();
     });
 
     it('belong to a workspace, and are removed with their project', async () => {
       const kept = state(1_000_000);
       await store.watches.put(kept);
-      await second.watches.remove(stranger.workspaceId, kept._id);
       expect(await second.watches.get(stranger.workspaceId, kept._id)).toBeNull();
       expect(await second.watches.get(workspaceId, kept._id)).toEqual(kept);
       await store.deleteProjectRemains(workspaceId, kept._id);

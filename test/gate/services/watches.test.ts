@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { folderLooks } from '../../../src/services/watches/look.ts';
 import { startWatcher, type WatcherOptions } from '../../../src/services/watches/watcher.ts';
 import { watchedFolders } from '../../../src/sources/folders/open.ts';
+import { collected } from '../../support/collected.ts';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
 
@@ -242,6 +243,40 @@ describe('a watched folder', () => {
     expect((await look(id)).problem).toContain('cannot be read (ENOENT)');
     expect((await under.services.projects.get(owner, id)).files).toHaveLength(1);
     expect(await runsOf(id)).toBe(1);
+  });
+
+  it('keeps the copies that a project uses if a look fails, removes the others, and replaces a lost copy', async () => {
+    for (const name of ['a.txt', 'b.txt']) await put(name);
+    const id = await watched();
+    const { assets, queue, store } = under.dependencies;
+    const lookWith = async (broken: Partial<typeof under.dependencies>) => {
+      const state = await store.watches.get(owner.workspaceId, id);
+      if (state === null) throw new Error('the project must watch a folder');
+      const options = { settleMs: 0, signal: new AbortController().signal };
+      expect(await folderLooks({ ...under.dependencies, ...broken }, options)(state)).toMatchObject({
+        problem: expect.stringContaining('failed unexpectedly'),
+      });
+      return (await collected(assets.listOlderThan(new Date(Date.now() + 1_000)))).length;
+    };
+    const lost = () => Promise.reject(new Error('lost'));
+    const putFirst: typeof assets.put = (one) => (one.name === 'a.txt' ? assets.put(one) : lost());
+    expect(await lookWith({ assets: { ...assets, put: putFirst } })).toBe(0);
+    expect(await lookWith({ queue: { ...queue, wake: lost } })).toBe(2);
+    const { files } = await under.services.projects.get(owner, id);
+    await assets.delete(files[0]?.assetId ?? '');
+    work();
+    expect((await look(id)).lastChange).toMatchObject({ added: 0, changed: 1, removed: 0 });
+  });
+
+  it('has a file whose name is not UTF-8 wait, and is not read without a file that cannot be looked at', async () => {
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]), good);
+    const { list } = await under.dependencies.folders.open(folder);
+    expect((await list(9)).skipped).toEqual([{ name: '\uFFFD', reason: 'its name is not UTF-8' }]);
+    // The path of the folder is short enough to be read, that of the file in it is too long.
+    await put(`short/${`${'d'.repeat(240)}/`.repeat(16)}${'f'.repeat(100)}`);
+    await rename(join(folder, 'short'), join(folder, 'l'.repeat(150)));
+    await expect(list(99)).rejects.toThrow('has a file that cannot be read (ENAMETOOLONG)');
+    await rename(join(folder, 'l'.repeat(150)), join(folder, 'short'));
   });
 
   it('with more files than a project can have starts no run, and says which setting limits them', async () => {
