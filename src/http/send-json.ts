@@ -43,7 +43,6 @@ const deepest = 4;
  * between them. A field of the outer objects, or an entry of a list in them, is never divided.
  */
 export function* jsonPieces(value: object): Generator<string, void, undefined> {
-  if (isShort(value)) return yield JSON.stringify(value);
   let piece = '';
   for (const part of partsOf(value, deepest)) {
     piece += part;
@@ -52,22 +51,6 @@ export function* jsonPieces(value: object): Generator<string, void, undefined> {
     piece = '';
   }
   if (piece !== '') yield piece;
-}
-
-/** How many values a short answer has at most, and characters of their texts. */
-const short = { values: 200, characters: 10_000 };
-
-/** Whether a value is certainly shorter than a piece. */
-function isShort(value: unknown, left = { ...short }): boolean {
-  left.values -= 1;
-  if (typeof value === 'string') left.characters -= value.length;
-  if (left.values < 0 || left.characters < 0) return false;
-  if (typeof value !== 'object' || value === null) return true;
-  for (const key in value) {
-    left.characters -= key.length;
-    if (!isShort(Reflect.get(value, key), left)) return false;
-  }
-  return true;
 }
 
 function* partsOf(value: unknown, depth: number): Generator<string, void, undefined> {

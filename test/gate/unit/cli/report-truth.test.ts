@@ -4,14 +4,6 @@ import { reportOn } from '../../../support/reports.ts';
 import { confirmed, estimated, notFound, resultOf } from './findings.ts';
 
 describe('a report as PDF', () => {
-  it('names the file of each finding at a glance, also of a finding without a citation', async () => {
-    const one = notFound({ subject: { kind: 'file', fileIndex: 0, name: 'contract.pdf' } });
-    const text = await wordsOf(reportOn(resultOf([one])), 'pdf');
-    expect(text.slice(text.indexOf('At a glance')).replace(/\s+/g, ' ')).toMatch(
-      /^At a glance ?1\. Notice period: contract\.pdf ?○ NOT FOUND/,
-    );
-  });
-
   it('has no empty page, wherever the pages of long findings end', async () => {
     const all = Array.from({ length: 60 }, (_, index) =>
       confirmed({
