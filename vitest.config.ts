@@ -5,20 +5,14 @@ import { patienceMs } from './test/support/patience.ts';
 const builtChildren: Plugin = {
   name: 'built-children',
   transform(code, id) {
-    if (id.endsWith('/engine/load/sandbox/reader.ts')) {
-      return code.replace('./child.ts', '../../../dist/run/child.js');
-    }
-    if (id.endsWith('/engine/shape/process/shape-apart.ts')) {
-      return code.replace('./shape-child.ts', '../../../dist/run/shape-child.js');
-    }
-    if (id.endsWith('/engine/rules/process/rules-apart.ts')) {
-      return code.replace('./rules-child.ts', '../../../dist/run/rules-child.js');
+    if (/\/engine\/(?:load\/sandbox\/reader|(rules|shape|verify)\/process\/\1-apart)\.ts$/.test(id)) {
+      const child = /moduleBeside\(import\.meta\.url, (['"])([\w-]+)\1\)/;
+      if (!child.test(code))
+        throw new Error(`${id} names no child, so its children would run from their sources`);
+      return code.replace(child, "new URL('../../../dist/run/$2.js', import.meta.url)");
     }
     if (id.endsWith('/src/compose/reporters.ts')) {
       return code.replace('../reporter.ts', '../../dist/run/reporter.js');
-    }
-    if (id.endsWith('/engine/verify/process/verify-apart.ts')) {
-      return code.replace('./verify-child.ts', '../../../dist/run/verify-child.js');
     }
     if (id.endsWith('/src/compose/app.ts')) return code.replace('../worker.ts', '../../dist/run/worker.js');
     return null;
