@@ -43,9 +43,8 @@ export async function belongingsOf(userId: string, store: Store): Promise<Belong
  * Removes a user, the account last, so that an interrupted removal can be repeated. The account must be disabled, so
  * that nothing is added meanwhile. A workspace without other members is removed with its records and files or, with an
  * heir, keeps everything and gets the heir as its admin. The records of other workspaces stay, also those that the user
- * created. Tokens are revoked, and the audit logs stay. Throws what `requireRemovable` throws, and `quota_exceeded` if
- * the heir is in as many workspaces as possible. Returns the number of removed records, and the workspaces that the
- * user has left.
+ * created. Tokens are revoked, and the audit logs stay. Throws what `requireRemovable` throws. Returns the number of
+ * removed records, and the workspaces that the user has left.
  */
 export async function removePerson(
   userId: string,
@@ -80,7 +79,10 @@ export async function removePerson(
   return { projects, politics, left };
 }
 
-/** Throws `last_admin` if a workspace with other members would be left without an admin. */
+/**
+ * Throws `last_admin` if a workspace with other members would be left without an admin, and `quota_exceeded` if the heir
+ * could become a member of too many workspaces.
+ */
 export async function requireRemovable(userId: string, heirId: string | null, store: Store): Promise<void> {
   for (const { _id, name, members } of await store.workspaces.ofMember(userId)) {
     const others = members.filter((member) => member.userId !== userId);

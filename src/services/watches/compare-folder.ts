@@ -31,14 +31,14 @@ type Comparing = {
   waited: readonly WaitingFile[];
   settleMs: number;
   signal: AbortSignal;
-  /** Gets the ids of the copies that are stored, also if the comparison fails later. */
+  /** Gets the ids of the copies that are stored, even if the comparison fails later. */
   copies: string[];
 };
 
 /**
  * Compares a folder with the files of a project. A file whose size and time of change are those of the last look is not
- * read, unless its copy is lost. A file that changed is copied; if only its time has changed, the project keeps the copy that it has. A file that
- * was modified less than `settleMs` ago is not taken, unless it was the same at the last look.
+ * read, unless its copy is lost. A file that changed is copied; if only its time has changed, the project keeps the copy
+ * that it has. A file that was modified less than `settleMs` ago is not taken, unless it was the same at the last look.
  */
 export async function compareFolder(
   folder: WatchedFolder,

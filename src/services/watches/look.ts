@@ -61,7 +61,7 @@ export function folderLooks(
     } catch (error) {
       // The project may already use the copies: a run that was stored is released later.
       await removeUnused(copies, dependencies).catch(() =>
-        log.warn({ projectId: project._id }, 'the hourly cleanup will remove the copies of a failed look'),
+        log.warn({ projectId: project._id }, 'the cleanup will remove the copies of a failed look'),
       );
       throw error;
     }
