@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Offer, OfferPool } from './offer.ts';
+import type { Offer } from './offer.ts';
+import type { OfferPool } from './offer-pool.ts';
 import { type EndReason, SandboxEnded } from './sandbox.ts';
 
 /** Maximum time for a child to start, in ms; a busy machine needs some seconds. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
-import { moduleBeside } from '../../sandbox/offer.ts';
+import { moduleBeside } from '../../sandbox/offer-pool.ts';
 import { SandboxPool } from '../../sandbox/pool.ts';
 import { type EndReason, type Sandbox, SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';

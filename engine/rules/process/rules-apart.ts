@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defaultLimits } from '../../job.ts';
 import { ProvisoError } from '../../model/errors.ts';
 import type { Rule } from '../../model/rule.ts';
-import { moduleBeside, offerPool } from '../../sandbox/offer.ts';
+import { moduleBeside, offerPool } from '../../sandbox/offer-pool.ts';
 import { PoolTask } from '../../sandbox/pool-task.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import { type FoundRule, type LeftOut, leftOutReasons, modalities } from '../extract/model.ts';

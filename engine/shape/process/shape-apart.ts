@@ -1,7 +1,7 @@
 import type { Limits } from '../../job.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Json } from '../../model/result.ts';
-import { moduleBeside, type OfferPool, offerPool } from '../../sandbox/offer.ts';
+import { moduleBeside, type OfferPool, offerPool } from '../../sandbox/offer-pool.ts';
 import { CallFailed, PoolTask } from '../../sandbox/pool-task.ts';
 import { type EndReason, SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';

@@ -6,7 +6,7 @@ import {
   type VerifiedCitation,
   verifiedCitationSchema,
 } from '../../model/verification.ts';
-import { moduleBeside, offerPool } from '../../sandbox/offer.ts';
+import { moduleBeside, offerPool } from '../../sandbox/offer-pool.ts';
 import { PoolTask } from '../../sandbox/pool-task.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { SourceName } from '../source-names.ts';

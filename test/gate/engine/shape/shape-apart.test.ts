@@ -112,7 +112,8 @@ describe('a process that creates an output', () => {
   });
 
   it('is used again, but not after a failure', async () => {
-    const single = shaperPool({ entry, memoryBytes: outputMemoryBytes, size: 1 });
+    // Far from the share of its memory at which a child is replaced, whatever Node itself needs.
+    const single = shaperPool({ entry, memoryBytes: 4 * outputMemoryBytes, size: 1 });
     const nextAfter = async (order: string) => {
       const limits = { ...defaultLimits, outputMemoryBytes };
       await shapeApart({ [order]: '' }, [], [], limits, { pool: single, signal });
