@@ -8,7 +8,7 @@ import { countOf } from '../parts/words.ts';
 import { type Difference, queries } from '../service/queries.ts';
 import type { Finding, ProjectView } from '../service/service.ts';
 import { BackToFindings } from './back-to-findings.tsx';
-import { LabelBadge, VerdictTag } from './verdict-tag.tsx';
+import { AnswerTags } from './verdict-tag.tsx';
 
 /** What changed between two runs of a project, side by side. */
 export function ChangesPage() {
@@ -109,8 +109,7 @@ function Side({ title, finding }: { title: string; finding: Finding | null }) {
       ) : (
         <>
           <p className="line">
-            <VerdictTag finding={finding} />
-            <LabelBadge finding={finding} />
+            <AnswerTags finding={finding} />
           </p>
           <p>{finding.statement}</p>
           {finding.citations.map(({ source, locator, quote, start }) => (

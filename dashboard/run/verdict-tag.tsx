@@ -1,29 +1,35 @@
+import { currentAnswer } from '../../src/services/report/current-answer.ts';
 import { labelSign } from '../../src/services/report/words.ts';
 import type { Finding } from '../service/service.ts';
-import { verdictOf } from './verdict.ts';
+import { answerWords, correctionOf, verdictOf } from './verdict.ts';
 
 /**
- * The answer in words. Only a proved answer is filled with colour; an estimate has a dashed edge and says "possibly".
+ * The answer that counts: in words, how certain it is, and, if a person has reviewed it, by whom and what Proviso's answer
+ * was. Only a proved answer is filled with colour; an estimate has a dashed edge and says "possibly".
  */
-export function VerdictTag({ finding }: { finding: Pick<Finding, 'assessed' | 'label' | 'outcome'> }) {
+export function AnswerTags({ finding }: { finding: Pick<Finding, 'label' | 'outcome' | 'review'> }) {
   const { words, icon, tone, certainty } = verdictOf(finding);
+  const { label } = currentAnswer(finding);
+  const sign = labelSign({ label });
+  const { review } = finding;
   return (
-    <span className={`verdict verdict-${certainty} verdict-${tone}`} data-certainty={certainty}>
-      <span aria-hidden="true">{icon}</span> {words}
-    </span>
-  );
-}
-
-/**
- * How certain the answer is: the word of the label, and an icon with a shape of its own for each label. A finding that
- * was not assessed has no label.
- */
-export function LabelBadge({ finding }: { finding: Pick<Finding, 'label'> }) {
-  if (finding.label === null) return null;
-  const { icon, word } = labelSign(finding);
-  return (
-    <span className="label-badge small">
-      <span aria-hidden="true">{icon}</span> {word}
-    </span>
+    <>
+      <span className={`verdict verdict-${certainty} verdict-${tone}`} data-certainty={certainty}>
+        <span aria-hidden="true">{icon}</span> {words}
+      </span>
+      {label === null ? null : (
+        <span className="label-badge small">
+          <span aria-hidden="true">{sign.icon}</span> {sign.word}
+        </span>
+      )}
+      {review === null ? null : (
+        <span className="small">
+          ☑{' '}
+          {correctionOf(finding) === ''
+            ? `accepted by ${review.by}`
+            : `decided by ${review.by}, Proviso said: ${answerWords(finding)}`}
+        </span>
+      )}
+    </>
   );
 }

@@ -1,22 +1,19 @@
-import { outcomeSigns, outcomeTones, reasonWords, type Tone } from '../../src/services/report/words.ts';
+import { currentAnswer } from '../../src/services/report/current-answer.ts';
+import { outcomeSigns, outcomeTones, type Tone } from '../../src/services/report/words.ts';
 import type { Finding } from '../service/service.ts';
 
-/** How certain an answer is: proved by quotes, an estimate, not found, or no answer. Each looks different. */
-export type Certainty = 'confirmed' | 'guess' | 'absent' | 'none';
+/** How certain an answer is: proved by quotes, decided by a person, an estimate, not found, or no answer. Each looks different. */
+export type Certainty = 'confirmed' | 'decided' | 'guess' | 'absent' | 'none';
 
 export type Verdict = { words: string; icon: string; tone: Tone; certainty: Certainty };
 
-/** Label and outcome together in words for people, so that a guess never reads like a proved answer. */
-export function verdictOf({
-  assessed,
-  label,
-  outcome,
-}: Pick<Finding, 'assessed' | 'label' | 'outcome'>): Verdict {
+/** The answer that counts in words for people, so that a guess never reads like a proved answer or a decision. */
+export function verdictOf(finding: Pick<Finding, 'label' | 'outcome' | 'review'>): Verdict {
+  const { label, outcome, isCertain } = currentAnswer(finding);
   const { word, icon } = outcomeSigns[outcome];
   const tone = outcomeTones[outcome];
-  if (!assessed || label === null) {
-    return { words: 'Not assessed', icon: '‒', tone: 'care', certainty: 'none' };
-  }
+  if (label === null) return { words: 'Not assessed', icon: '‒', tone: 'care', certainty: 'none' };
+  if (isCertain && finding.review !== null) return { words: capital(word), icon, tone, certainty: 'decided' };
   switch (label) {
     case 'CONFIRMED':
       return { words: capital(word), icon, tone, certainty: 'confirmed' };
@@ -34,7 +31,11 @@ export function verdictOf({
 }
 
 /** What a reviewer changed in the answer, such as "violated, CONFIRMED"; empty without a review or a change. */
-export function correctionOf({ review, label, outcome }: Finding): string {
+export function correctionOf({
+  review,
+  label,
+  outcome,
+}: Pick<Finding, 'label' | 'outcome' | 'review'>): string {
   if (review === null) return '';
   const isOther = review.outcome !== undefined && review.outcome !== outcome;
   return [
@@ -44,16 +45,10 @@ export function correctionOf({ review, label, outcome }: Finding): string {
 }
 
 /** Proviso's own answer: "violated, ESTIMATED". */
-export function answerWords({ label, outcome }: Finding): string {
+export function answerWords({ label, outcome }: Pick<Finding, 'label' | 'outcome'>): string {
   return [outcomeSigns[outcome].word, ...(label === null ? [] : [label])].join(', ');
 }
 
-/** The reasons why a finding is not CONFIRMED, as a sentence; empty if there are none. */
-export function whyNotConfirmed({ reasons }: Pick<Finding, 'reasons'>): string {
-  const words = reasons.map((reason) => reasonWords[reason]).join('; ');
-  return words === '' ? '' : `${capital(words)}.`;
-}
-
-function capital(word: string): string {
+export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

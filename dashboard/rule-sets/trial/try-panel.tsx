@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
+import { whyNotConfirmed } from '../../../src/services/report/words.ts';
 import { DropZone } from '../../check/drop-zone.tsx';
 import { InputList } from '../../check/input-list.tsx';
 import { type ChosenFile, withoutRepeats } from '../../check/inputs.ts';
@@ -7,8 +8,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Notice, Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
-import { whyNotConfirmed } from '../../run/verdict.ts';
-import { LabelBadge, VerdictTag } from '../../run/verdict-tag.tsx';
+import { AnswerTags } from '../../run/verdict-tag.tsx';
 import type { Finding, Rule, RuleSet } from '../../service/service.ts';
 import { isSameRule } from '../draft.ts';
 import { type TrialResult, tryRule } from './run-trial.ts';
@@ -97,16 +97,16 @@ function Answer({ result: { findings, unread } }: { result: TrialResult }) {
 }
 
 function TriedFinding({ finding }: { finding: Finding }) {
-  const { statement, citations, reasons, search, toSettle } = finding;
+  const { statement, citations, search, toSettle } = finding;
+  const whyNot = whyNotConfirmed(finding);
   const quotes = citations.length > 0 ? citations : search.nearest.map(({ citation }) => citation);
   return (
     <article className="tried stack" aria-label="Answer">
       <p className="line">
-        <VerdictTag finding={finding} />
-        <LabelBadge finding={finding} />
+        <AnswerTags finding={finding} />
       </p>
       <p>{statement}</p>
-      {reasons.length === 0 ? null : <p className="soft">Why not confirmed: {whyNotConfirmed(finding)}</p>}
+      {whyNot === '' ? null : <p className="soft">Why not confirmed: {whyNot}.</p>}
       {toSettle.length === 0 ? null : <p className="soft">{toSettle.join(' ')}</p>}
       {citations.length === 0 && quotes.length > 0 ? <h3>Closest passages</h3> : null}
       {quotes.map(({ source, locator, quote, start }) => (

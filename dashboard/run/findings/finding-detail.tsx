@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
 import { ruleFacts } from '../../../src/services/report/rule-facts.ts';
-import { cautionWords, certificateWords } from '../../../src/services/report/words.ts';
+import { cautionWords, certificateWords, whyNotConfirmed } from '../../../src/services/report/words.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
 import { markOf, type Place, placesOf } from '../../evidence/places.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { countOf } from '../../parts/words.ts';
 import type { Citation, Finding } from '../../service/service.ts';
-import { whyNotConfirmed } from '../verdict.ts';
-import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
+import { capital } from '../verdict.ts';
+import { AnswerTags } from '../verdict-tag.tsx';
 import { Assignee } from './assignee.tsx';
 import { PaneDivider } from './pane-divider.tsx';
 import { Reviewed, ReviewPanel } from './review-panel.tsx';
@@ -29,7 +29,8 @@ type FindingDetailProps = {
  */
 export function FindingDetail(props: FindingDetailProps) {
   const { finding, place, canReview, isLast, onPlace, onBack, onNext } = props;
-  const { rule, subject, statement, reasons, toSettle, label } = finding;
+  const { rule, subject, statement, toSettle, label, review } = finding;
+  const whyNot = whyNotConfirmed(finding);
   const places = placesOf(finding);
   const open = places[place];
   return (
@@ -48,8 +49,7 @@ export function FindingDetail(props: FindingDetailProps) {
         <div className="detail-head stack tight">
           <h2>{rule.name}</h2>
           <p className="line">
-            <VerdictTag finding={finding} />
-            <LabelBadge finding={finding} />
+            <AnswerTags finding={finding} />
             {subject.kind === 'file' ? <span className="soft">{subject.name}</span> : null}
           </p>
           <dl className="detail-texts">
@@ -63,13 +63,13 @@ export function FindingDetail(props: FindingDetailProps) {
             ))}
             <dt>Finding</dt>
             <dd>{statement}</dd>
-            {reasons.length > 0 ? (
+            {whyNot !== '' ? (
               <>
                 <dt>Why not confirmed</dt>
-                <dd>{whyNotConfirmed(finding)}</dd>
+                <dd>{capital(whyNot)}.</dd>
               </>
             ) : null}
-            {toSettle.length > 0 ? (
+            {toSettle.length > 0 && review === null ? (
               <>
                 <dt>To settle it</dt>
                 <dd>

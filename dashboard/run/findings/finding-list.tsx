@@ -1,9 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import { currentAnswer } from '../../../src/services/report/current-answer.ts';
 import type { Finding } from '../../service/service.ts';
-import { answerWords, correctionOf } from '../verdict.ts';
-import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
+import { AnswerTags } from '../verdict-tag.tsx';
 
 /** The assumed height of a row that has not been measured yet, in pixels. */
 const guessedHeight = 92;
@@ -73,20 +71,11 @@ function RuleNotes({ rule: { severity, owner, deadline, tags = [] } }: { rule: F
 }
 
 function FindingRow({ finding, isOpen, onOpen }: { finding: Finding; isOpen: boolean; onOpen: () => void }) {
-  const { rule, subject, statement, review } = finding;
-  // The answer of the reviewer counts, also for the place in the list.
-  const counting = { ...finding, assessed: finding.assessed || review !== null, ...currentAnswer(finding) };
-  const isCorrected = correctionOf(finding) !== '';
+  const { rule, subject, statement } = finding;
   return (
     <button type="button" className="finding-row as-text" aria-current={isOpen || undefined} onClick={onOpen}>
       <span className="line">
-        <VerdictTag finding={counting} />
-        <LabelBadge finding={counting} />
-        {review === null ? null : (
-          <span className="small">
-            ☑ {isCorrected ? `corrected, Proviso said: ${answerWords(finding)}` : 'accepted'}
-          </span>
-        )}
+        <AnswerTags finding={finding} />
       </span>
       <b className="finding-row-name">{rule.name}</b>
       <RuleNotes rule={rule} />

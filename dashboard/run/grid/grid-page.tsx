@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, useCallback, useMemo, useRef } from 'react';
+import { currentAnswer } from '../../../src/services/report/current-answer.ts';
 import { labelSign } from '../../../src/services/report/words.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Problem } from '../../parts/notice.tsx';
@@ -207,7 +208,7 @@ type CellProps = { finding: Finding; onOpen: (finding: Finding) => void };
 /** A cell that stays in view is not rendered again: scrolling renders only the cells that come into view. */
 const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
   const { words, icon, tone, certainty } = verdictOf(finding);
-  const { icon: labelIcon, word } = labelSign(finding);
+  const { icon: labelIcon, word } = labelSign(currentAnswer(finding));
   const value = valueText(finding);
   return (
     <button

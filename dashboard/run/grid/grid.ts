@@ -1,4 +1,5 @@
 import { urgencyOf } from '../../../src/services/report/by-action.ts';
+import { currentAnswer } from '../../../src/services/report/current-answer.ts';
 import type { Finding } from '../../service/service.ts';
 import { verdictOf } from '../verdict.ts';
 import type { GridSearch } from './grid-search.ts';
@@ -68,7 +69,7 @@ export function valueText({ values }: Finding): string | null {
 
 /** The words by which an answer is found: its values, what it says about the rule, and how certain it is. */
 function wordsOf(finding: Finding): string {
-  return [valueText(finding), verdictOf(finding).words, finding.label].join('\n');
+  return [valueText(finding), verdictOf(finding).words, currentAnswer(finding).label].join('\n');
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

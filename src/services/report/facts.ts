@@ -134,12 +134,15 @@ export function verdictWords(finding: Finding): string {
   return outcome === null ? wordsOf(label) : `${wordsOf(outcome)}, ${wordsOf(label)}`;
 }
 
-/** The reviewer's answer with the reviewer, the time and the reason; empty without a review. */
-export function reviewWords({ review }: Finding): string {
-  if (review === null) return '';
-  const { label, outcome, by, at, reason } = review;
-  const verdict = outcome === undefined ? label : `${outcomeSigns[outcome].word}, ${label}`;
-  return clean(`${verdict}, by ${by} on ${timeWords(at)}: ${reason}`);
+/** What a person decided, with the person, the time and the reason; empty without a review. */
+export function reviewWords(finding: Finding): string {
+  if (finding.review === null) return '';
+  const { label, outcome, by, at, reason } = finding.review;
+  const verdict = [
+    ...(outcome === undefined ? [] : [outcomeSigns[outcome].word]),
+    ...(outcome === undefined || label !== finding.label ? [label] : []),
+  ];
+  return clean(`${verdict.join(', ')}, decided by ${by} on ${timeWords(at)}: ${reason}`);
 }
 
 /** Why the finding is accepted: `Known gap (until 2027-01-31, by Ada)`. Empty if it is not accepted. */

@@ -13,11 +13,11 @@ import {
   answerSigns,
   cautionWords,
   outcomeTones,
-  reasonWords,
   type Sign,
   searchWords,
   stanceRemark,
   type Tone,
+  whyNotConfirmed,
 } from './words.ts';
 
 /** A quote with the spans of its decisive words, and where it is. All texts are clean, but not escaped. */
@@ -119,14 +119,15 @@ export function viewOf(finding: Finding, report: Report): FindingView {
 }
 
 export function toneOf(finding: Finding): Tone {
-  const { label, outcome } = currentAnswer(finding);
+  const { outcome, isCertain } = currentAnswer(finding);
   const tone = outcomeTones[outcome];
-  if (label === 'CONFIRMED') return tone;
+  if (isCertain) return tone;
   return tone === 'bad' || tone === 'care' ? 'care' : 'plain';
 }
 
 function notesOf(finding: Finding, { result }: Report): string[] {
-  const { values, citations, reasons, toSettle, search, assessed, label } = finding;
+  const { values, citations, toSettle, search, assessed, label, review } = finding;
+  const whyNot = whyNotConfirmed(finding);
   const unread = search.unread.map(({ name, reason }) => `${name} (${reason})`).join(', ');
   const searched = search.queries.length > 0 ? `, for: ${search.queries.join('; ')}` : '';
   return [
@@ -137,10 +138,8 @@ function notesOf(finding: Finding, { result }: Report): string[] {
       const amount = unit === undefined ? String(value) : `${value} ${unit}`;
       return `${name}: ${amount}${places.length > 0 ? ` (${places.join('; ')})` : ''}`;
     }),
-    ...(label === 'ESTIMATED' && reasons.length > 0
-      ? [`Why not CONFIRMED: ${reasons.map((code) => reasonWords[code]).join('; ')}`]
-      : []),
-    ...(label === 'ESTIMATED' ? toSettle.map((step) => `To settle it: ${step}`) : []),
+    ...(label === 'ESTIMATED' && whyNot !== '' ? [`Why not CONFIRMED: ${whyNot}`] : []),
+    ...(label === 'ESTIMATED' && review === null ? toSettle.map((step) => `To settle it: ${step}`) : []),
     ...(label === 'NOT FOUND' ? [`${searchWords(finding, result)}${searched}`] : []),
     ...(assessed && !search.complete
       ? [

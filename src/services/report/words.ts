@@ -82,6 +82,11 @@ export const reasonWords: Record<Reason, string> = {
   uncertified: 'no certificate shows how often this checker is right',
 };
 
+/** Why a finding is not CONFIRMED; empty for a CONFIRMED finding, and if a person has decided it. */
+export function whyNotConfirmed({ reasons, review }: Pick<Finding, 'reasons' | 'review'>): string {
+  return review === null ? reasons.map((code) => reasonWords[code]).join('; ') : '';
+}
+
 /**
  * Returns a sentence for each checker that has CONFIRMED findings: how many CONFIRMED answers were right in its test, and
  * which version of Proviso was tested, or that the model, or the language of the quotes, was not measured. Empty for

@@ -4,6 +4,7 @@ import { marksIn } from '../../../dashboard/evidence/text/marks.ts';
 import { sheetRows, tableRows } from '../../../dashboard/evidence/text/sheet-rows.ts';
 import { bytes } from '../../../dashboard/parts/amounts.ts';
 import { monthWords } from '../../../dashboard/parts/month.ts';
+import { gridOf } from '../../../dashboard/run/grid/grid.ts';
 import { runSearch } from '../../../dashboard/run/run-search.ts';
 import { correctionOf, verdictOf } from '../../../dashboard/run/verdict.ts';
 import type { Finding } from '../../../dashboard/service/service.ts';
@@ -40,6 +41,18 @@ describe('an answer on the page', () => {
   it('never looks like an answer if the rule was not assessed', () => {
     const one = received(notAssessed);
     expect(verdictOf(one)).toMatchObject({ words: 'Not assessed', tone: 'care', certainty: 'none' });
+  });
+
+  it('that a person decided is that decision, and neither a guess nor what Proviso said', () => {
+    const review = { label: 'ESTIMATED', reason: 'r', by: 'ada', at: '2026-01-01T00:00:00.000Z' };
+    for (const one of [answered('ESTIMATED', 'undetermined'), received(notAssessed)]) {
+      const decided: Finding = JSON.parse(
+        JSON.stringify({ ...one, review: { ...review, outcome: 'violated' } }),
+      );
+      const shown = { words: 'Violated', tone: 'bad', certainty: 'decided' };
+      expect(verdictOf(decided)).toMatchObject(shown);
+      expect(gridOf([decided], { answers: 'undetermined' }).rows).toEqual([]);
+    }
   });
 
   it('names what a reviewer changed, and nothing that stayed', () => {

@@ -1,11 +1,12 @@
 import type { Citation } from '../../../../engine/model/citation.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { clean } from '../clean.ts';
+import { currentAnswer } from '../current-answer.ts';
 import { acceptedWords, checkerWords, sourcePlace, subjectName } from '../facts.ts';
 import { linkOf } from '../links.ts';
 import type { Report } from '../report.ts';
 import { ruleFacts, ruleFactTitles } from '../rule-facts.ts';
-import { certificateWords, labelSign, outcomeSigns, reasonWords, searchWords } from '../words.ts';
+import { certificateWords, labelSign, outcomeSigns, searchWords, whyNotConfirmed } from '../words.ts';
 
 /** `width` is in characters. */
 type Column = { title: string; width: number; value: (finding: Finding, report: Report) => string };
@@ -16,8 +17,8 @@ export const findingColumns: readonly Column[] = [
   { title: 'Rule', width: 28, value: ({ rule }) => rule.name },
   { title: 'Description', width: 44, value: ({ rule }) => rule.description },
   { title: 'Subject', width: 22, value: subjectName },
-  { title: 'Outcome', width: 16, value: ({ outcome }) => outcomeSigns[outcome].word },
-  { title: 'Label', width: 14, value: (finding) => labelSign(finding).word },
+  { title: 'Outcome', width: 16, value: (finding) => outcomeSigns[currentAnswer(finding).outcome].word },
+  { title: 'Label', width: 14, value: (finding) => labelSign(currentAnswer(finding)).word },
   { title: 'Statement', width: 48, value: ({ statement }) => statement },
   { title: 'Place', width: 28, value: ({ citations }) => citations.map(sourcePlace)[0] ?? '' },
   { title: 'Quote', width: 60, value: ({ citations }) => citations[0]?.quote ?? '' },
@@ -28,17 +29,18 @@ export const findingColumns: readonly Column[] = [
   },
   { title: 'More citations', width: 50, value: ({ citations }) => quoted(citations.slice(1)) },
   { title: 'Basis', width: 40, value: ({ basis }) => quoted(basis) },
+  { title: 'Why not CONFIRMED', width: 36, value: whyNotConfirmed },
+  // What Proviso had answered, if a person has decided the finding.
   {
-    title: 'Why not CONFIRMED',
-    width: 36,
-    value: ({ reasons }) => reasons.map((code) => reasonWords[code]).join('; '),
-  },
-  {
-    title: 'Review outcome',
+    title: 'Proviso outcome',
     width: 20,
-    value: ({ review }) => (review?.outcome ? outcomeSigns[review.outcome].word : ''),
+    value: ({ review, outcome }) => (review === null ? '' : outcomeSigns[outcome].word),
   },
-  { title: 'Review label', width: 20, value: ({ review }) => review?.label ?? '' },
+  {
+    title: 'Proviso label',
+    width: 20,
+    value: (finding) => (finding.review === null ? '' : labelSign(finding).word),
+  },
   { title: 'Reviewer', width: 20, value: ({ review }) => review?.by ?? '' },
   { title: 'Reviewed at', width: 20, value: ({ review }) => review?.at ?? '' },
   { title: 'Review reason', width: 20, value: ({ review }) => review?.reason ?? '' },

@@ -13,7 +13,7 @@ import {
 import { linkOf } from '../links.ts';
 import type { Fact, Report } from '../report.ts';
 import { ruleFacts } from '../rule-facts.ts';
-import { labelSign, outcomeSigns, reasonWords } from '../words.ts';
+import { labelSigns, outcomeSigns, whyNotConfirmed } from '../words.ts';
 import { markup, xmlSafe } from './xml-text.ts';
 
 type Status = 'passed' | 'failure' | 'skipped' | 'error';
@@ -22,8 +22,8 @@ type Status = 'passed' | 'failure' | 'skipped' | 'error';
  * The findings as JUnit XML, for build servers: a test suite for each subject, and a test case for each rule. The
  * reviewer's answer counts, if there is one. A test case
  * - fails if the rule is violated, met only in part, or answered differently by different passages,
- * - passes only if it is accepted, or if a CONFIRMED answer says that the rule is met or does not apply, because a build server shows nothing
- *   but the color of passed test cases,
+ * - passes only if it is accepted, or if a CONFIRMED answer or a person says that the rule is met or does not apply, because a
+ *   build server shows nothing but the color of passed test cases,
  * - is skipped if nothing certain was found, and
  * - has an error if the rule was not assessed.
  * A file that could not be read is an error in a test suite of its own. A report without findings has an empty test suite
@@ -82,7 +82,8 @@ function statusElement(finding: Finding, message: string): string {
   const status = statusOf(finding);
   if (status === 'passed') return '';
   if (status === 'skipped') return `<skipped message="${markup(message)}"/>`;
-  const type = finding.assessed ? outcomeSigns[currentAnswer(finding).outcome].word : labelSign(finding).word;
+  const { outcome, label } = currentAnswer(finding);
+  const type = (label === null ? labelSigns.notAssessed : outcomeSigns[outcome]).word;
   return `<${status} type="${markup(type)}" message="${markup(message)}"/>`;
 }
 
@@ -90,13 +91,14 @@ function statusElement(finding: Finding, message: string): string {
 function details(finding: Finding, report: Report): string {
   const review = reviewWords(finding);
   const accepted = acceptedWords(finding);
+  const whyNot = whyNotConfirmed(finding);
   const lines = [
     finding.rule.description,
     ...finding.citations.map(
       (citation) => `“${citation.quote}” — ${sourcePlace(citation)} (${linkOf(citation, report)})`,
     ),
     ...finding.basis.map((citation) => `Basis: “${citation.quote}” — ${sourcePlace(citation)}`),
-    ...finding.reasons.map((code) => `Why not CONFIRMED: ${reasonWords[code]}`),
+    ...(whyNot === '' ? [] : [`Why not CONFIRMED: ${whyNot}`]),
     ...finding.search.unread.map(({ name, reason }) => `Not read: ${name} (${reason})`),
     ...(accepted === '' ? [] : [`Accepted: ${accepted}`]),
     ...(review === '' ? [] : [`Reviewed: ${review}`]),
@@ -105,12 +107,12 @@ function details(finding: Finding, report: Report): string {
 }
 
 function statusOf(finding: Finding): Status {
-  const { label, outcome } = currentAnswer(finding);
+  const { label, outcome, isCertain } = currentAnswer(finding);
   if (label === null) return 'error';
   if (finding.accepted !== undefined) return 'passed';
   if (finding.flagged) return 'failure';
   if (outcome === 'violated' || outcome === 'conflicting' || outcome === 'partly_satisfied') return 'failure';
-  return label === 'CONFIRMED' && outcome !== 'undetermined' ? 'passed' : 'skipped';
+  return isCertain && outcome !== 'undetermined' ? 'passed' : 'skipped';
 }
 
 function counted(findings: readonly Finding[]): Record<Status, number> {

@@ -13,9 +13,9 @@ type Kind = 'pass' | 'fail' | 'review' | 'open' | 'informational' | 'notApplicab
 type Level = 'none' | 'warning' | 'error';
 
 /**
- * The findings as a SARIF 2.1.0 log, for code scanning services. Only CONFIRMED answers are `pass`, `notApplicable` or
- * an `error`; an estimate that a rule is met is something to `review`. Where a reviewer disagrees with a violation, the
- * result is suppressed with the reviewer's reason. Where the reviewer's answer is worse, it is the result.
+ * The findings as a SARIF 2.1.0 log, for code scanning services. Only CONFIRMED answers and those of a person are `pass`,
+ * `notApplicable` or an `error`; an estimate that a rule is met is something to `review`. Where a reviewer disagrees with a
+ * violation, the result is suppressed with the reviewer's reason. Any other answer of a reviewer is the result.
  */
 export function sarifReport(report: Report): string {
   const { stored, result, findings, version, name } = report;
@@ -109,10 +109,7 @@ function artifacts(report: Report): object[] {
 
 function resultOf(finding: Finding, ruleIndex: number, print: string, report: Report): object {
   const { rule, citations, basis, statement, label, outcome, review, reasons, values, flagged } = finding;
-  const { kind, level } = worse(
-    kindOf({ ...finding, flagged }),
-    kindOf({ ...currentAnswer(finding), flagged }),
-  );
+  const { kind, level } = isOverruled(finding) ? ownKind(finding) : kindNow(finding);
   const located = citations.slice(0, 1).map((citation) => location(citation, report));
   const related = different([...citations.slice(1), ...basis].map((citation) => location(citation, report)));
   return {
@@ -138,24 +135,27 @@ function different(objects: readonly object[]): object[] {
   return [...new Map(objects.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-type Judged = ReturnType<typeof currentAnswer> & { flagged?: boolean | undefined };
-
-function kindOf({ label, outcome, flagged }: Judged): { kind: Kind; level: Level } {
-  if (flagged) return { kind: 'fail', level: 'warning' };
+/** The kind and level of the answer that counts. */
+function kindNow(finding: Finding): { kind: Kind; level: Level } {
+  const { label, outcome, isCertain } = currentAnswer(finding);
+  if (finding.flagged) return { kind: 'fail', level: 'warning' };
   if (outcome === 'answered') return { kind: 'informational', level: 'none' };
-  if (outcome === 'violated') return { kind: 'fail', level: label === 'CONFIRMED' ? 'error' : 'warning' };
+  if (outcome === 'violated') return { kind: 'fail', level: isCertain ? 'error' : 'warning' };
   if (outcome === 'partly_satisfied') return { kind: 'fail', level: 'warning' };
   if (outcome === 'conflicting') return { kind: 'review', level: 'none' };
   if (label === null || outcome === 'undetermined') return { kind: 'open', level: 'none' };
-  if (label !== 'CONFIRMED') return { kind: 'review', level: 'none' };
+  if (!isCertain) return { kind: 'review', level: 'none' };
   return { kind: outcome === 'satisfied' ? 'pass' : 'notApplicable', level: 'none' };
 }
 
-/** The kind and level that need action more; the first of two that need it equally. */
-function worse(one: ReturnType<typeof kindOf>, other: ReturnType<typeof kindOf>) {
-  const rank = ({ kind, level }: typeof one) =>
-    level === 'error' ? 3 : level === 'warning' ? 2 : kind === 'pass' || kind === 'notApplicable' ? 0 : 1;
-  return rank(other) > rank(one) ? other : one;
+/** The kind and level of Proviso's own answer. */
+function ownKind(finding: Finding) {
+  return kindNow({ ...finding, review: null });
+}
+
+/** Whether a reviewer does not see a violation as one. */
+function isOverruled(finding: Finding): boolean {
+  return ownKind(finding).kind === 'fail' && kindNow(finding).kind !== 'fail';
 }
 
 /** A finding of a baseline is suppressed with its reason. A violation that the reviewer does not see as one is suppressed. Any other result has an empty list, if reviewed. */
@@ -165,9 +165,8 @@ function suppressions(finding: Finding): object {
       suppressions: [{ kind: 'external', status: 'accepted', justification: acceptedWords(finding) }],
     };
   if (finding.review === null) return {};
-  const isOverruled = kindOf(finding).kind === 'fail' && kindOf(currentAnswer(finding)).kind !== 'fail';
   return {
-    suppressions: isOverruled
+    suppressions: isOverruled(finding)
       ? [{ kind: 'external', status: 'accepted', justification: reviewWords(finding) }]
       : [],
   };

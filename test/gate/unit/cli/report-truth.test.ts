@@ -27,6 +27,33 @@ describe('a report as PDF', () => {
   );
 });
 
+const data: Record<string, RegExp> = {
+  csv: /,violated,ESTIMATED,.*,undetermined,ESTIMATED,Ada,/,
+  sarif: /"level": "error", "message": { "text": "reviewed: violated \(Proviso: undetermined\).* "by": "Ada"/,
+};
+
+it.each(['md', 'html', 'pdf', 'docx', 'xlsx', 'junit', 'csv', 'sarif'] as const)(
+  'a report as %s states what a person decided and what Proviso had said, without advice on proving it',
+  async (format) => {
+    const made = { label: 'ESTIMATED', reason: 'I have read it.', by: 'Ada' } as const;
+    const words = async (outcome: 'violated' | 'satisfied') => {
+      const review = { ...made, outcome, at: '2026-01-01T10:00:00.000Z' };
+      const own = { assessed: true, label: 'ESTIMATED', outcome: 'undetermined' } as const;
+      const open = { ...estimated({ review, toSettle: ['Read all of it.'] }), ...own };
+      return (await wordsOf(reportOn(resultOf([open])), format)).replace(/[\s\u00a0]+/g, ' ');
+    };
+    const text = await words('violated');
+    expect(text).toMatch(
+      data[format] ?? /violated, decided by Ada on 2026-01-01 10:00:00 UTC: I have read it\./,
+    );
+    if (data[format] === undefined) expect(text).toMatch(/Proviso:? ?(<[^>]+>)*undetermined/);
+    expect(text).not.toMatch(/not certain that the evidence|Read all of it|possibly/i);
+    if (format === 'junit') expect(text).toContain('failures="1"');
+    if (format === 'junit') expect(await words('satisfied')).toContain('failures="0" errors="0" skipped="0"');
+    if (format === 'sarif') expect(await words('satisfied')).toContain('"kind": "pass"');
+  },
+);
+
 describe.each(['md', 'html', 'pdf', 'docx'] as const)('a report as %s', (format) => {
   const search = {
     ...notFound().search,
