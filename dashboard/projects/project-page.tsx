@@ -137,6 +137,17 @@ function Runs({ project }: { project: ProjectView }) {
               <span className={`tag tag-${tone}`}>{word}</span>
               <p className="soft row-text">
                 {countOf(run.findings, 'finding')}
+                {project.scope === 'each' && project.files.length > 1 ? (
+                  <>
+                    {', '}
+                    <Link
+                      to="/projects/$projectId/runs/$runId/grid"
+                      params={{ projectId: project._id, runId: run._id }}
+                    >
+                      grid of {project.files.length} files × rules
+                    </Link>
+                  </>
+                ) : null}
                 {run.lastError === null ? null : `. ${run.lastError.message}`}
               </p>
             </li>

@@ -7,7 +7,7 @@ import { Moment } from '../parts/times.tsx';
 import { countOf } from '../parts/words.ts';
 import { type Difference, queries } from '../service/queries.ts';
 import type { Finding, ProjectView } from '../service/service.ts';
-import { BackToFindings } from './back-to-findings.tsx';
+import { RunViews } from './run-views.tsx';
 import { AnswerTags } from './verdict-tag.tsx';
 
 /** What changed between two runs of a project, side by side. */
@@ -22,7 +22,7 @@ export function ChangesPage() {
   return (
     <div className="sheet stack">
       <h1 tabIndex={-1}>What changed</h1>
-      <BackToFindings projectId={projectId} runId={runId} />
+      <RunViews projectId={projectId} runId={runId} />
       <Problem of={error} />
       {project.data && changes.data ? (
         <>

@@ -25,22 +25,14 @@ export function RunHeader({ project, run, checkers, isLast }: RunHeaderProps) {
   const lastId = project.progress?.runId;
   return (
     <header className="stack tight">
-      <nav aria-label="Run" className="run-links line">
-        <Link to="/projects/$projectId" params={{ projectId: project._id }} activeOptions={exactly}>
-          Project and its other runs
-        </Link>
-        <Link to="/projects/$projectId/runs/$runId/grid" params={{ projectId: project._id, runId: run._id }}>
-          Files and rules
-        </Link>
-        {project.runs.length > 1 ? (
-          <Link
-            to="/projects/$projectId/runs/$runId/changes"
-            params={{ projectId: project._id, runId: run._id }}
-          >
-            What changed
-          </Link>
-        ) : null}
-      </nav>
+      <Link
+        to="/projects/$projectId"
+        params={{ projectId: project._id }}
+        activeOptions={exactly}
+        className="run-project"
+      >
+        Project and its other runs
+      </Link>
       <div className="sheet-head line between">
         <h1 tabIndex={-1}>{project.name}</h1>
         <RunActions project={project} run={run} isLast={isLast} />

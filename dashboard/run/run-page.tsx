@@ -14,6 +14,7 @@ import { Findings } from './findings/findings.tsx';
 import { ReviewState } from './review-state.tsx';
 import { RunHeader } from './run-header.tsx';
 import { RunProgress } from './run-progress.tsx';
+import { RunViews } from './run-views.tsx';
 
 /** One run: its state, its findings, and the quotes behind each finding. */
 export function RunPage() {
@@ -57,6 +58,7 @@ export function RunPage() {
         </>
       ) : null}
       <Problem of={error} />
+      <RunViews projectId={projectId} runId={runId} />
       {findings.data === undefined ? (
         <p className="soft">Reading the findings…</p>
       ) : (

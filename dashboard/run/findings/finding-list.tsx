@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { Finding } from '../../service/service.ts';
 import { AnswerTags } from '../verdict-tag.tsx';
+import { isAlone } from './is-alone.ts';
 
 /** The assumed height of a row that has not been measured yet, in pixels. */
 const guessedHeight = 92;
@@ -27,7 +28,8 @@ export function FindingList({ findings, openId, onOpen }: FindingListProps) {
   const openAt = findings.findIndex(({ id }) => id === openId);
 
   useEffect(() => {
-    if (openAt >= 0) rows.scrollToIndex(openAt, { align: 'auto' });
+    // A list that a person comes back to stays where it was left.
+    if (openAt >= 0 && !isAlone()) rows.scrollToIndex(openAt, { align: 'auto' });
   }, [openAt, rows]);
 
   if (findings.length === 0) return <p className="soft">No finding passes these filters.</p>;

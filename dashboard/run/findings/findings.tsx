@@ -9,6 +9,7 @@ import { filtered } from './filtering.ts';
 import { Filters } from './filters.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { FindingList } from './finding-list.tsx';
+import { isAlone } from './is-alone.ts';
 import { PaneDivider } from './pane-divider.tsx';
 import { ReviewShown } from './review-shown.tsx';
 import { useKeys } from './use-keys.ts';
@@ -53,14 +54,19 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
     openFinding(shown[at + by]);
   };
 
-  // After a step by key, the head of the next finding is in view, even if a person has scrolled down to its quotes.
+  // After a step by key, the head of the next finding is in view, even if a person has scrolled down to its quotes. On a
+  // phone, a finding and each quote that is selected there take the place of what was in view.
   const shownId = open?.id;
   const openNow = useRef(shownId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected quote is marked at the top of the finding
   useLayoutEffect(() => {
+    const isOther = openNow.current !== shownId;
     openNow.current = shownId;
     const element = detail.current;
-    if (shownId !== undefined && element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
-  }, [shownId]);
+    if (shownId === undefined || element === null) return;
+    if (isAlone() ? openId !== undefined : isOther && element.getBoundingClientRect().top < 0)
+      element.scrollIntoView();
+  }, [shownId, openId, place]);
 
   useKeys({
     j: () => step(1),

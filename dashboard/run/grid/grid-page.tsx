@@ -11,7 +11,7 @@ import { hasEnded } from '../../parts/words.ts';
 import { useProgress } from '../../projects/use-progress.ts';
 import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
-import { BackToFindings } from '../back-to-findings.tsx';
+import { RunViews } from '../run-views.tsx';
 import { verdictOf } from '../verdict.ts';
 import { type Grid, gridOf, type Line, valueText } from './grid.ts';
 import { type GridSearch, gridSearch } from './grid-search.ts';
@@ -51,8 +51,8 @@ export function GridPage() {
   useTitle(project.data ? `Grid: ${project.data.name}` : null);
   return (
     <div className="run stack">
-      <h1 tabIndex={-1}>Files and rules</h1>
-      <BackToFindings projectId={projectId} runId={runId} />
+      <h1 tabIndex={-1}>{project.data?.name ?? 'Files and rules'}</h1>
+      <RunViews projectId={projectId} runId={runId} />
       <Problem of={error} />
       <div className="grid-filters">
         {fields.map(({ name, label, onChange }) => (

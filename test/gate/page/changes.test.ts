@@ -244,13 +244,13 @@ describe.skipIf(browserPath === null)('the page', () => {
       const page = await opened(first);
       const target = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
       await page.getByRole('link', { name: 'a later run' }).waitFor(patiently);
-      expect(await target('Files and rules')).toBe(`${first}/grid`);
+      expect(await target('Grid: files × rules')).toBe(`${first}/grid`);
       expect(await target('What changed')).toBe(`${first}/changes`);
       expect(await target('Project and its other runs')).toBe(first.replace(/\/runs.*$/, ''));
       expect(await target('a later run')).toBe(third);
       await page.getByRole('link', { name: 'a later run' }).click();
       await expect.poll(() => new URL(page.url()).pathname).toBe(third);
-      await expect.poll(() => target('Files and rules')).toBe(`${third}/grid`);
+      await expect.poll(() => target('Grid: files × rules')).toBe(`${third}/grid`);
       expect(await page.getByRole('link', { name: 'a later run' }).count()).toBe(0);
     });
   });

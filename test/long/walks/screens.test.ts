@@ -64,7 +64,7 @@ describe.skipIf(browserPath === null)('every screen of a check', { timeout: scre
     await page.getByText('Withdrawn by ada@example.org').waitFor();
     await look('run-signed-earlier');
     const run = page.url();
-    await page.getByRole('link', { name: 'Files and rules' }).click();
+    await page.getByRole('link', { name: 'Grid: files × rules' }).click();
     await page.locator('.grid-cell').first().waitFor();
     await look('grid');
     await page.goto(run);

@@ -59,7 +59,7 @@ export async function doTheWholeJob(browser: Browser, handsOn: (page: Page) => H
     await enter(page.getByLabel('Reason'), 'I have read the signed copy.');
     await press(button('Save the correction'));
     await page.getByText('Corrected to violated by ada@example.org').waitFor();
-    await page.locator('.finding-row', { hasText: 'Breach' }).getByText('corrected, Proviso said').waitFor();
+    await page.locator('.finding-row', { hasText: 'Breach' }).getByText('decided by ada@example.org, Proviso said').waitFor();
 
     const firstRun = page.url();
     await press(button('Run again'));
@@ -69,8 +69,7 @@ export async function doTheWholeJob(browser: Browser, handsOn: (page: Page) => H
     await page.getByText('Corrected to violated by ada@example.org').waitFor();
     await press(link('What changed'));
     await page.getByText('Nothing changed, 5 the same.').waitFor();
-    await press(link('Back to the findings'));
-    await press(link('Files and rules'));
+    await press(link('Grid: files × rules'));
     await expect.poll(() => page.locator('.grid-cell').count()).toBe(5);
     await press(page.locator('.grid-cell').first());
     await page.locator('.evidence').waitFor();

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { usePage } from '../parts/page/page-context.ts';
+import { queries } from '../service/queries.ts';
+
+/** The views of a run, on each of its pages: its findings, the grid of files and rules, and what changed since an earlier run. */
+export function RunViews({ projectId, runId }: { projectId: string; runId: string }) {
+  const { service } = usePage();
+  const { data: project } = useQuery(queries.project(service, projectId));
+  const params = { projectId, runId };
+  const only = { exact: true, includeSearch: false };
+  return (
+    <nav aria-label="Views of the run" className="run-views">
+      <Link to="/projects/$projectId/runs/$runId" params={params} activeOptions={only}>
+        Findings
+      </Link>
+      <Link to="/projects/$projectId/runs/$runId/grid" params={params} activeOptions={only}>
+        Grid: files × rules
+      </Link>
+      {(project?.runs.length ?? 0) > 1 ? (
+        <Link to="/projects/$projectId/runs/$runId/changes" params={params} activeOptions={only}>
+          What changed
+        </Link>
+      ) : null}
+    </nav>
+  );
+}
