@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { reportFormatNames, reportFormats } from '../../src/services/report/formats.ts';
-import { checkedBy } from '../../src/services/report/words.ts';
+import { checkedBy, wordsAloneNote } from '../../src/services/report/words.ts';
 import { Menu } from '../parts/controls/menu.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { inWorkspace } from '../parts/page/chosen-workspace.ts';
@@ -41,6 +41,7 @@ export function RunPage() {
       </div>
     );
   }
+  const note = wordsAloneNote(findings.data ?? []);
   const isLast = project.data.progress?.runId === runId;
   return (
     <div className="run stack">
@@ -50,6 +51,7 @@ export function RunPage() {
         checkers={checkersOf(findings.data ?? [])}
         isLast={isLast}
       />
+      {note === null || !hasEnded(run.data) ? null : <p className="soft words-note">{note}</p>}
       <RunProgress run={run.data} progress={progress} />
       {hasEnded(run.data) ? (
         <>

@@ -97,8 +97,9 @@ function Pages({ document, ratio, points, place, places, note }: PagesProps) {
   const page = pageOf(place);
   const boxes = boxesOn(place, page);
   const top = Math.min(...boxes.map(({ y }) => y), 1);
-  const middle = boxes[0] === undefined ? 0 : boxes[0].x + boxes[0].width / 2;
-  const left = Math.min(...boxes.map(({ x }) => x), middle);
+  const sides = boxes.length === 0 ? [0] : boxes.flatMap(({ x, width: wide }) => [x, x + wide]);
+  const left = Math.min(...sides);
+  const middle = (left + Math.max(...sides)) / 2;
 
   useLayoutEffect(() => {
     if (height > 0) pages.measure();

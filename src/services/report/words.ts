@@ -119,10 +119,10 @@ function languageName(code: string): string {
   return code === 'und' ? 'a language that was not recognised' : (languageNames.of(code) ?? code);
 }
 
-const stanceWords: Record<Stance, string> = {
+export const stanceWords: Record<Stance, string> = {
   supports: 'supports',
-  contradicts: 'contradicts',
-  qualifies: 'qualifies',
+  contradicts: 'speaks against it',
+  qualifies: 'limits it',
   defines: 'defines the duty',
 };
 
@@ -255,6 +255,21 @@ export function money(amount: number): string {
       ? { maximumSignificantDigits: 3 }
       : { minimumFractionDigits: 2, maximumFractionDigits: 2 },
   );
+}
+
+/**
+ * What words alone decided and what they only searched for, and how to get more; null if a model checked a finding, or if
+ * nothing is left to decide.
+ */
+export function wordsAloneNote(
+  findings: readonly Pick<Finding, 'assessed' | 'label' | 'outcome' | 'checker'>[],
+): string | null {
+  const assessed = findings.filter((finding) => finding.assessed);
+  const open = assessed.filter(({ outcome }) => outcome === 'undetermined');
+  const toRead = open.filter(({ label }) => label === 'ESTIMATED').length;
+  if (toRead === 0 || assessed.some(({ checker }) => checker.method === 'model')) return null;
+  const decided = `${amount(assessed.length - open.length)} of ${plural(assessed.length, 'finding', 'findings')}`;
+  return `No model checked this. Words alone decided ${decided}, found nothing for ${amount(open.length - toRead)}, and searched passages to read for ${amount(toRead)}. A model decides more of them: whoever runs Proviso sets MODEL, OPENAI_API_KEY and, for a server other than OpenAI’s, OPENAI_BASE_URL (docs/models.md).`;
 }
 
 /** Who checks rules: the model, or nobody but the comparison of words. */

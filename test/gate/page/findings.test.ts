@@ -131,4 +131,33 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
       ...['A3 G1', 'B3 Gold', 'C3 Best', `D3 ${clause}`, 'AA3'],
     ]);
   });
+
+  test('takes the whole screen of a phone with its quote marked in the document, and Back leads to its place in the list', async () => {
+    const rules = lines(10)
+      .slice(0, 12)
+      .map((name) => ({ name, description: `${name} ${clause}` }));
+    const long = await checkedRun(server, actor, { rules, files: { 'long.txt': Buffer.from(text) } });
+    const page = await opened(long.path);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const list = page.locator('.finding-scroll');
+    await list.evaluate((box) => box.scrollTo(0, 600));
+    const row = page.locator('.finding-row').nth(7);
+    await row.scrollIntoViewIfNeeded();
+    const place = async () => Math.round((await row.boundingBox())?.y ?? -1);
+    const before = await place();
+    await row.click();
+    const mark = page.locator('.evidence [data-mark~="chosen"]').first();
+    const inView = () =>
+      mark.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top > 0 && bottom < innerHeight;
+      });
+    await mark.waitFor(patiently);
+    await expect.poll(inView).toBe(true);
+    expect(await row.isVisible()).toBe(false);
+    await page.locator('.place').last().click();
+    await expect.poll(inView).toBe(true);
+    await page.goBack();
+    await expect.poll(place).toBe(before);
+  });
 });

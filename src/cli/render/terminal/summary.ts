@@ -12,6 +12,7 @@ import {
   outcomeSigns,
   plural,
   type Sign,
+  wordsAloneNote,
 } from '../../../services/report/words.ts';
 import { margin, type Page, paragraph, row } from './page.ts';
 import { paintLabel, paintOutcome } from './signs.ts';
@@ -73,6 +74,7 @@ export function summaryLines(page: Page, result: Result): string[] {
     );
   const total = plural(result.findings.length, 'finding', 'findings');
   const rest = ' '.repeat(total.length + 3);
+  const note = wordsAloneNote(result.findings);
   const accepted = result.findings.filter((finding) => finding.accepted !== undefined).length;
   return [
     ...row(page, byLabel, ` ${paint.bold(total)}  `, rest),
@@ -81,6 +83,7 @@ export function summaryLines(page: Page, result: Result): string[] {
     ...certificateWords(result.findings).flatMap((words) =>
       paragraph(page, paint.dim(clean(words)), rest, rest),
     ),
+    ...(note === null ? [] : ['', ...paragraph(page, paint.dim(note), ' ', ' ')]),
     ...(result.incomplete ? ['', ...paragraph(page, paint.yellow(`! ${incompleteWords}`), ' ', '   ')] : []),
   ];
 }

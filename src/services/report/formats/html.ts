@@ -12,7 +12,7 @@ import {
 } from '../facts.ts';
 import { lineOf, viewOf } from '../finding-view.ts';
 import type { Fact, Report } from '../report.ts';
-import { labelOrder, labelSigns, outcomeOrder, outcomeSigns } from '../words.ts';
+import { labelOrder, labelSigns, outcomeOrder, outcomeSigns, wordsAloneNote } from '../words.ts';
 import { findingHtml, signHtml } from './html-finding.ts';
 import { htmlScript, htmlStyle } from './html-style.ts';
 import { markup } from './xml-text.ts';
@@ -68,6 +68,7 @@ function hashOf(text: string): string {
 function summary(report: Report): string {
   const { result, name } = report;
   const { labels, outcomes } = report.counts;
+  const note = wordsAloneNote(result.findings);
   const counts = [
     ...outcomeOrder
       .filter((outcome) => outcomes[outcome] > 0)
@@ -78,7 +79,7 @@ function summary(report: Report): string {
 <h1>${markup(name)}</h1>
 <p class="soft">Proviso report. ${markup(headline(report))}</p>
 <ul class="counts">${counts.map(([count, sign]) => `<li><b>${count}</b> ${signHtml(sign)}</li>`).join('')}</ul>
-${report.decision.length > 0 ? `<div class="decision">${facts(report.decision)}</div>\n` : ''}${result.incomplete ? `<p class="alert">${markup(incompleteWords)}</p>` : ''}
+${note === null ? '' : `<p class="soft">${markup(note)}</p>\n`}${report.decision.length > 0 ? `<div class="decision">${facts(report.decision)}</div>\n` : ''}${result.incomplete ? `<p class="alert">${markup(incompleteWords)}</p>` : ''}
 </header>
 `;
 }

@@ -80,14 +80,12 @@ function findings(report: Report): Sheet {
   };
 }
 
-/** What a person has said about a finding, and Proviso's answer if it was another one. */
+/** What a person has said about a finding, and Proviso's answer. */
 function reviewed(finding: Finding): string {
-  const { outcome, label } = currentAnswer(finding);
-  const isChanged = outcome !== finding.outcome || label !== finding.label;
   const own = `Proviso: ${outcomeSigns[finding.outcome].word}, ${labelSign(finding).word}`;
   const accepted = acceptedWords(finding);
-  const parts = [reviewWords(finding), isChanged ? own : '', accepted && `Accepted: ${accepted}`];
-  return parts.filter(Boolean).join(' · ');
+  const parts = finding.review === null ? [] : [reviewWords(finding), own];
+  return [...parts, ...(accepted === '' ? [] : [`Accepted: ${accepted}`])].join(' · ');
 }
 
 /** The columns of the CSV file that are not empty, apart from those that `findings` shows as a whole. */

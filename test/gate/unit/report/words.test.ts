@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { certificateWords, durationWords } from '../../../../src/services/report/words.ts';
+import { certificateWords, durationWords, wordsAloneNote } from '../../../../src/services/report/words.ts';
+import { confirmed, notFound } from '../cli/findings.ts';
 
 it.each(['0.1.0', '1dc330027136ae28'])('a certificate is shown with its version, here %s', (version) => {
   const certificate = { test: 'exam', n: 1200, errors: 1, lowerBound: 0.996, date: '2026-11-27', version };
@@ -7,6 +8,26 @@ it.each(['0.1.0', '1dc330027136ae28'])('a certificate is shown with its version,
   expect(certificateWords([{ label: 'CONFIRMED', checker }])).toEqual([
     `1,199 of 1,200 CONFIRMED answers were right in the exam, 2026-11-27: at least 99.6 % with 95 % confidence, measured with ${version}`,
   ]);
+});
+
+it('a run by words alone says what it decided, what it only searched, and which settings connect a model', () => {
+  const by = (method: 'lexical' | 'model') => (one: object) => ({
+    ...confirmed(),
+    checker: { method },
+    ...one,
+  });
+  const open = { outcome: 'undetermined' } as const;
+  const all = [
+    {},
+    { ...open, label: 'ESTIMATED' },
+    { ...open, label: 'NOT FOUND' },
+    { ...open, label: 'ESTIMATED' },
+  ];
+  expect(wordsAloneNote(all.map(by('lexical')))).toMatch(
+    /^No model .* decided 1 of 4 findings, found nothing for 1, .* for 2\. .* MODEL, OPENAI_API_KEY .* OPENAI_BASE_URL/,
+  );
+  expect(wordsAloneNote(all.map(by('model')))).toBeNull();
+  expect(wordsAloneNote([confirmed(), notFound()])).toBeNull();
 });
 
 const second = 1_000;
