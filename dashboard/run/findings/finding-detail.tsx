@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
 import { ruleFacts } from '../../../src/services/report/rule-facts.ts';
-import { cautionWords, certificateWords, stanceWords, whyNotConfirmed } from '../../../src/services/report/words.ts';
+import { cautionWords, certificateWords, whyNotConfirmed } from '../../../src/services/report/words.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
 import { markOf, type Place, placesOf } from '../../evidence/places.ts';
 import { Button } from '../../parts/controls/button.tsx';
@@ -177,8 +177,19 @@ function Places({ places, open, onOpen }: PlacesProps) {
   );
 }
 
+/** What a quote says about the answer; a quote that supports the answer needs no remark. */
+const stanceRemarks: Record<Citation['stance'], string[]> = {
+  supports: [],
+  contradicts: ['speaks against it'],
+  qualifies: ['limits it'],
+  defines: ['defines the duty'],
+};
+
 function remarksOf(citation: Citation, kind: Place['kind']): string {
-  const stance = kind === 'cited' && citation.stance !== 'supports' ? [stanceWords[citation.stance]] : [];
-  const place = `${citation.source.name}, ${placeWords(citation.locator)}`;
-  return [place, ...stance, ...cautionWords(citation)].join(' · ');
+  const stance = kind === 'cited' ? stanceRemarks[citation.stance] : [];
+  return [
+    `${citation.source.name}, ${placeWords(citation.locator)}`,
+    ...stance,
+    ...cautionWords(citation),
+  ].join(' · ');
 }

@@ -119,10 +119,10 @@ function languageName(code: string): string {
   return code === 'und' ? 'a language that was not recognised' : (languageNames.of(code) ?? code);
 }
 
-export const stanceWords: Record<Stance, string> = {
+const stanceWords: Record<Stance, string> = {
   supports: 'supports',
-  contradicts: 'speaks against it',
-  qualifies: 'limits it',
+  contradicts: 'contradicts',
+  qualifies: 'qualifies',
   defines: 'defines the duty',
 };
 
