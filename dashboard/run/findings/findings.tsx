@@ -47,6 +47,8 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
   const openPlace = (next: number) => {
     if (open !== undefined && next >= 0 && next < places.length) {
       go({ ...filter, finding: open.id, place: next });
+      // On a phone, the document is above the quotes.
+      if (isAlone()) detail.current?.scrollIntoView();
     }
   };
   const step = (by: number) => {
@@ -55,10 +57,9 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
   };
 
   // After a step by key, the head of the next finding is in view, even if a person has scrolled down to its quotes. On a
-  // phone, a finding and each quote that is selected there take the place of what was in view.
+  // phone, a finding takes the place of the list.
   const shownId = open?.id;
   const openNow = useRef(shownId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected quote is marked at the top of the finding
   useLayoutEffect(() => {
     const isOther = openNow.current !== shownId;
     openNow.current = shownId;
@@ -66,7 +67,7 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
     if (shownId === undefined || element === null) return;
     if (isAlone() ? openId !== undefined : isOther && element.getBoundingClientRect().top < 0)
       element.scrollIntoView();
-  }, [shownId, openId, place]);
+  }, [shownId, openId]);
 
   useKeys({
     j: () => step(1),
