@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { ExamPair } from '../src/eval/exam/pairs.ts';
+import type { ExamPair } from './exam/pairs.ts';
 import type { StandIn } from './exam/take-exam.ts';
 import { chatBodySchema, chatRequestOf } from './model-server/protocol.ts';
 import { sendError, sendReply } from './model-server/replies.ts';

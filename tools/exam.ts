@@ -4,7 +4,7 @@
  */
 import { Command, Option } from 'commander';
 import { parseWholeNumber } from '../src/cli/terminal/parse-options.ts';
-import { examLanguages } from '../src/eval/exam/kinds.ts';
+import { examLanguages } from '../src/eval/exam/pairs.ts';
 import { certifyRelease } from './exam/certify-release.ts';
 import { type ExamOptions, type StandIn, takeExam } from './exam/take-exam.ts';
 import { writePairs } from './exam/write-pairs.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { projectEvent } from '../../src/api/events/schemas.ts';
 import { uploadedFile } from '../../src/api/files/schemas.ts';
-import { nameModelParts } from '../../src/api/openapi/names.ts';
 import { problemSchema } from '../../src/api/problem.ts';
 import { appRouter } from '../../src/api/router.ts';
 import { errorKinds } from '../../src/domain/errors.ts';
+import { nameModelParts } from '../openapi/names.ts';
 import { type Direction, isAnyJson, printComment, printType } from './print-type.ts';
 
 const definition = z.object({

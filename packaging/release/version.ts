@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { certificateFileSchema } from '../../engine/model/certificate.ts';
-import { certificateText, withCertificates } from '../../src/eval/exam/certify.ts';
+import { certificateText } from '../../src/eval/exam/certify.ts';
+import { withCertificates } from '../../tools/exam/certificate-table.ts';
 import { certificateFile } from './certificate.ts';
 import { releasedChangelog } from './changelog.ts';
 

@@ -2,13 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeLoading, readCertificates } from '../../engine/index.ts';
 import { writeOut, writeWhole } from '../../src/cli/terminal/output.ts';
-import {
-  certificate,
-  certificateText,
-  withCertificate,
-  withCertificates,
-} from '../../src/eval/exam/certify.ts';
+import { certificate, certificateText, withCertificate } from '../../src/eval/exam/certify.ts';
 import { packageVersion } from '../../src/process/package-version.ts';
+import { withCertificates } from './certificate-table.ts';
 import { answered } from './take-exam.ts';
 import { readWordings } from './wordings/wordings.ts';
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type ExamLanguage, type ExamPart, type Kind, kinds } from '../../src/eval/exam/kinds.ts';
-import { type ExamPair, pairOf, type WrittenPair } from '../../src/eval/exam/pairs.ts';
-import { plainTextOf } from '../../src/eval/exam/render/text.ts';
+import type { ExamLanguage } from '../../src/eval/exam/pairs.ts';
 import { drawFrom, seedOf } from './draw.ts';
 import { germanPairs } from './german.ts';
+import { type ExamPart, type Kind, kinds } from './kinds.ts';
 import { makePair } from './make/pair.ts';
+import { type ExamPair, type PlannedPair, pairOf } from './pairs.ts';
+import { plainTextOf } from './render/text.ts';
 import type { PlacedTemplate, Wordings } from './wordings/wordings.ts';
 
 export type ExamChoice = {
@@ -26,14 +27,14 @@ const mostTries = 40;
  * yields the same pairs, and no two pairs share a document.
  */
 export function* examPairs(choice: ExamChoice, wordings: Wordings): Generator<ExamPair, void, undefined> {
-  for (const pair of writtenPairs(choice, wordings)) yield pairOf(pair);
+  for (const pair of plannedPairs(choice, wordings)) yield pairOf(pair);
 }
 
 /** Yields the same pairs without the files of their documents. */
-export function* writtenPairs(
+export function* plannedPairs(
   choice: ExamChoice,
   wordings: Wordings,
-): Generator<WrittenPair, void, undefined> {
+): Generator<PlannedPair, void, undefined> {
   if (choice.language === 'de') {
     yield* germanPairs(choice, wordings.german);
     return;
@@ -72,7 +73,7 @@ export function* writtenPairs(
     return order;
   }
 
-  function isNew({ twins }: WrittenPair): boolean {
+  function isNew({ twins }: PlannedPair): boolean {
     const hashes = twins.map(({ papers }) =>
       createHash('sha256')
         .update(papers.map(({ blocks }) => plainTextOf(blocks, null)).join('\n'))

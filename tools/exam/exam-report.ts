@@ -1,6 +1,6 @@
-import type { ExamRun } from '../../src/eval/exam/run-exam.ts';
-import type { ExamScore, GradedPair, GradedTwin, KindScore, Share } from '../../src/eval/exam/score/score.ts';
 import { exactly, grid, number } from '../../src/eval/report/table.ts';
+import type { ExamRun } from './run-exam.ts';
+import type { ExamScore, GradedPair, GradedTwin, KindScore, Share } from './score.ts';
 
 /**
  * The report that `--json` writes. Pairs of the locked part count in the figures, but the report does not

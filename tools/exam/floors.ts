@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ProvisoError } from '../../engine/model/errors.ts';
-import { kinds } from '../../src/eval/exam/kinds.ts';
-import type { ExamScore, KindScore } from '../../src/eval/exam/score/score.ts';
+import { kinds } from './kinds.ts';
+import type { ExamScore, KindScore } from './score.ts';
 
 const share = z.number().min(0).max(1);
 

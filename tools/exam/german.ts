@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Kind } from '../../src/eval/exam/kinds.ts';
-import type { Side, WrittenPair } from '../../src/eval/exam/pairs.ts';
-import { type Truth, truths } from '../../src/eval/exam/truth.ts';
+import type { Truth } from '../../src/eval/exam/grade.ts';
 import { type Draw, drawFrom, seedOf } from './draw.ts';
+import type { Kind } from './kinds.ts';
 import { capitalized, deciding, either, type TwinText } from './language/twin-text.ts';
 import { type Clause, drawNumbering, layOut, type Plan, type Section } from './make/document.ts';
 import { drawFormat, drawWidth } from './make/format.ts';
+import type { PlannedPair, Side } from './pairs.ts';
+import { truths } from './truths.ts';
 import type { German, GermanTemplate as Template } from './wordings/schemas.ts';
 
 /** The clause of a pair, a clause elsewhere in the document, and the right answers. */
@@ -76,7 +77,7 @@ function framed(template: Template, frame: string): Made {
 export function* germanPairs(
   { seed, pairs, kind }: { seed: number; pairs: number; kind?: Kind | undefined },
   german: German,
-): Generator<WrittenPair, void, undefined> {
+): Generator<PlannedPair, void, undefined> {
   const chosen = germanKinds.filter((one) => kind === undefined || one === kind);
   for (let at = 0; at < pairs; at += 1) {
     const ofKind = chosen[at % chosen.length];
@@ -85,14 +86,14 @@ export function* germanPairs(
   }
 }
 
-function pairOf(seed: number, kind: keyof typeof made, template: Template, german: German): WrittenPair {
+function pairOf(seed: number, kind: keyof typeof made, template: Template, german: German): PlannedPair {
   const draw = drawFrom(seed);
   const make: MakeGerman = made[kind];
   const clause = make(template, german, draw);
   const plan = planOf(clause, template, german, draw);
   const format = drawFormat(kind, draw);
   const id = createHash('sha256').update(`de ${seed} ${kind} ${template.name}`).digest('hex').slice(0, 10);
-  const twin = (side: Side, letter: string): WrittenPair['twins'][number] => {
+  const twin = (side: Side, letter: string): PlannedPair['twins'][number] => {
     const laid = layOut(plan, side);
     return {
       side,

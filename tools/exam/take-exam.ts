@@ -7,13 +7,14 @@ import type { CheckingOptions } from '../../src/cli/eval/options.ts';
 import { asOperator } from '../../src/cli/settings/settings.ts';
 import { badInput, type ExitCode, exitCodes, interruptible } from '../../src/cli/terminal/ending.ts';
 import { ensureWritable, writeOut, writeWhole } from '../../src/cli/terminal/output.ts';
-import { type ExamLanguage, type Kind, kinds } from '../../src/eval/exam/kinds.ts';
-import type { ExamPair } from '../../src/eval/exam/pairs.ts';
-import { type ExamOptions as Exam, type ExamRun, runExam } from '../../src/eval/exam/run-exam.ts';
-import type { GradedPair } from '../../src/eval/exam/score/score.ts';
+import type { ExamLanguage } from '../../src/eval/exam/pairs.ts';
 import { type ExamChoice, examPairs } from './choose.ts';
 import { examReport, examTable } from './exam-report.ts';
 import { floorFor, missedFloors, readFloors } from './floors.ts';
+import { type Kind, kinds } from './kinds.ts';
+import type { ExamPair } from './pairs.ts';
+import { type ExamOptions as Exam, type ExamRun, scoredExam } from './run-exam.ts';
+import type { GradedPair } from './score.ts';
 import { readWordings, type Wordings } from './wordings/wordings.ts';
 
 export type ExamOptions = CheckingOptions & {
@@ -96,7 +97,7 @@ export async function answered(
   const chosen = standIn ? { ...options, model: 'exam', baseUrl: standIn.url } : options;
   const { ports, checker } = await checkingFor(chosen, uncertified());
   const run = await interruptible((signal) =>
-    runExam({
+    scoredExam({
       pairs: examPairs(choice, wordings),
       onGraded,
       onPair: standIn?.meet,

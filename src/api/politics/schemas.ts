@@ -19,7 +19,7 @@ import {
   textLengths,
   upTo,
 } from '../fields.ts';
-import { nameObjects } from '../openapi/names.ts';
+import { nameObjects } from '../schema-names.ts';
 
 const fileTypes = ['word', 'pdf'] as const;
 

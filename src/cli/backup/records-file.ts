@@ -1,188 +1,98 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { outcomeSchema } from '../../../engine/model/finding.ts';
+import { labelSchema } from '../../../engine/model/finding.ts';
 import { auditEntrySchema } from '../../domain/audit.ts';
 import { channels, deliveryStates } from '../../domain/delivery.ts';
-import type { Politics } from '../../domain/politics.ts';
-import type { Project } from '../../domain/project.ts';
 import { tokenScopes } from '../../domain/records/rights.ts';
-import type { ChainEntry } from '../../domain/runs/event-chain.ts';
-import type { Run } from '../../domain/runs/run.ts';
 import { roles } from '../../domain/workspaces/roles.ts';
 import type { PortableRecord } from '../../store/port.ts';
-import type { AuthRecord } from '../../store/ports/auth.ts';
-import type { StoredFinding } from '../../store/ports/runs.ts';
 import { badInput } from '../terminal/ending.ts';
 
 /** The version of the format. It increases when exports get records that an older release cannot read. */
 const format = 8;
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
+const text = z.string();
+const time = z.iso.datetime();
 /** A person or a workspace that spends on models. */
 const payer = z.string().regex(/^(workspace:)?[0-9a-f]{24}$/);
+const amount = z.number();
+
+const stamp = { _id: id, version: z.int(), createdAt: time };
+const owned = { ...stamp, workspaceId: id, userId: id };
+const ofRun = { workspaceId: id, runId: id };
+const ofFinding = { workspaceId: id, projectId: id, fingerprint: text };
+
 /**
- * Stored records were validated when they were created. Only the fields by which the store finds them are validated
- * again.
+ * The fields by which the store finds the records of each kind. Stored records were validated when they were created, so
+ * only these fields are validated again.
  */
-const owned = z.looseObject({
-  _id: id,
-  workspaceId: id,
-  userId: id,
-  version: z.int(),
-  createdAt: z.iso.datetime(),
+const schemas: Record<PortableRecord['kind'], z.ZodType> = {
+  workspace: holding({
+    ...{ ...owned, updatedAt: time, name: text },
+    members: z.array(z.looseObject({ userId: id, role: z.enum(roles) })),
+    invitations: z.array(
+      z.looseObject({ _id: id, role: z.enum(roles), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    ),
+  }),
+  politics: holding(owned),
+  project: holding(owned),
+  run: holding({ ...owned, projectId: id }),
+  finding: holding({ fingerprint: text, finding: z.looseObject({ id: text }) }, ofRun),
+  event: holding({ runId: id, sequence: z.int().min(1), type: text, hash: text }, ofRun),
+  signing_key: holding({ id: text, x: text, since: text }),
+  webhook_rotation: holding({
+    ...{ workspaceId: id, url: text, rotation: z.int().min(1), previousUntil: time, changeId: id },
+  }),
+  review: holding({ ...ofFinding, label: labelSchema, reason: text, by: text, at: text }),
+  assignment: holding({ ...ofFinding, userId: id }),
+  delivery: holding({
+    ...{
+      ...stamp,
+      ...ofRun,
+      updatedAt: time,
+      projectId: id,
+      recipient: text,
+      attempts: z.array(z.unknown()),
+    },
+    ...{ channel: z.enum(channels), state: z.enum(deliveryStates), nextAttemptAt: time.nullable() },
+  }),
+  token: holding({
+    ...{ _id: id, userId: id, workspaceId: id, name: text, hash: text, last4: text, createdAt: text },
+    ...{ expiresAt: text.nullable(), lastUsedAt: text.nullable(), revokedAt: text.nullable() },
+    // Exports of earlier releases have no `scopes`: their tokens have every scope.
+    scopes: z.array(z.enum(tokenScopes)).exactOptional(),
+  }),
+  spending: holding({ userId: payer, month: text, tokens: amount, cost: amount }),
+  spending_caps: holding({ userId: id, tokens: amount.nullable(), cost: amount.nullable() }),
+  audit_entry: holding(auditEntrySchema.shape),
+  idempotent_request: holding({
+    ...{ userId: id, scope: text, key: text, fingerprint: text, recordId: id, expiresAt: text },
+  }),
+  account: holding({ id: text }, { model: z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/) }),
+};
+
+/** The schema of a line whose record has these fields. */
+function holding(fields: z.ZodRawShape, beside: z.ZodRawShape = {}): z.ZodType {
+  return z.looseObject({ ...beside, record: z.looseObject(fields) });
+}
+
+const kindSchema = z.looseObject({
+  kind: z.custom<PortableRecord['kind']>(
+    (name) => typeof name === 'string' && Object.hasOwn(schemas, name),
+    'is no kind of record',
+  ),
 });
 
-const portable = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('workspace'),
-    record: z.object({
-      _id: id,
-      workspaceId: id,
-      userId: id,
-      version: z.int(),
-      createdAt: z.iso.datetime(),
-      updatedAt: z.iso.datetime(),
-      name: z.string(),
-      members: z.array(z.object({ userId: id, role: z.enum(roles), since: z.string() })),
-      invitations: z.array(
-        z.object({
-          _id: id,
-          email: z.string(),
-          role: z.enum(roles),
-          hash: z.string().regex(/^[0-9a-f]{64}$/),
-          invitedBy: id,
-          createdAt: z.string(),
-          expiresAt: z.string(),
-        }),
-      ),
-      caps: z.object({ tokens: z.number().nullable(), cost: z.number().nullable() }).nullable(),
-    }),
-  }),
-  z.object({ kind: z.literal('politics'), record: z.custom<Politics>(has(owned)) }),
-  z.object({ kind: z.literal('project'), record: z.custom<Project>(has(owned)) }),
-  z.object({ kind: z.literal('run'), record: z.custom<Run>(has(owned.extend({ projectId: id }))) }),
-  z.object({
-    kind: z.literal('finding'),
-    workspaceId: id,
-    runId: id,
-    record: z.custom<StoredFinding>(
-      has(z.looseObject({ fingerprint: z.string(), finding: z.looseObject({ id: z.string() }) })),
-    ),
-  }),
-  z.object({
-    kind: z.literal('event'),
-    workspaceId: id,
-    runId: id,
-    record: z.custom<ChainEntry>(
-      has(z.looseObject({ runId: id, sequence: z.int().min(1), type: z.string(), hash: z.string() })),
-    ),
-  }),
-  z.object({
-    kind: z.literal('signing_key'),
-    record: z.object({ id: z.string(), x: z.string(), since: z.string() }),
-  }),
-  z.object({
-    kind: z.literal('webhook_rotation'),
-    record: z.object({
-      workspaceId: id,
-      url: z.string(),
-      rotation: z.int().min(1),
-      previousUntil: z.iso.datetime(),
-      changeId: id,
-    }),
-  }),
-  z.object({
-    kind: z.literal('review'),
-    record: z.object({
-      workspaceId: id,
-      projectId: id,
-      fingerprint: z.string(),
-      label: z.enum(['CONFIRMED', 'NOT FOUND', 'ESTIMATED']),
-      outcome: outcomeSchema.exactOptional(),
-      reason: z.string(),
-      by: z.string(),
-      at: z.string(),
-    }),
-  }),
-  z.object({
-    kind: z.literal('assignment'),
-    record: z.object({ workspaceId: id, projectId: id, fingerprint: z.string(), userId: id }),
-  }),
-  z.object({
-    kind: z.literal('delivery'),
-    record: z.object({
-      _id: id,
-      workspaceId: id,
-      version: z.int(),
-      createdAt: z.iso.datetime(),
-      updatedAt: z.iso.datetime(),
-      projectId: id,
-      runId: id,
-      recipient: z.string(),
-      channel: z.enum(channels),
-      state: z.enum(deliveryStates),
-      reason: z.string().nullable(),
-      attempts: z.array(
-        z.object({
-          at: z.string(),
-          outcome: z.enum(['delivered', 'failed', 'unknown']),
-          detail: z.string(),
-        }),
-      ),
-      tries: z.int(),
-      resends: z.int(),
-      nextAttemptAt: z.iso.datetime().nullable(),
-      lease: z.string().nullable().default(null),
-    }),
-  }),
-  z.object({
-    kind: z.literal('token'),
-    record: z.object({
-      _id: id,
-      userId: id,
-      workspaceId: id,
-      name: z.string(),
-      hash: z.string(),
-      last4: z.string(),
-      createdAt: z.string(),
-      expiresAt: z.string().nullable(),
-      lastUsedAt: z.string().nullable(),
-      revokedAt: z.string().nullable(),
-      // Exports of earlier releases have no `scopes`: their tokens have every scope.
-      scopes: z.array(z.enum(tokenScopes)).exactOptional(),
-      limit: z.object({ kind: z.enum(['politics', 'project']), id }).exactOptional(),
-    }),
-  }),
-  z.object({
-    kind: z.literal('spending'),
-    record: z.object({ userId: payer, month: z.string(), tokens: z.number(), cost: z.number() }),
-  }),
-  z.object({
-    kind: z.literal('spending_caps'),
-    record: z.object({ userId: id, tokens: z.number().nullable(), cost: z.number().nullable() }),
-  }),
-  z.object({ kind: z.literal('audit_entry'), record: auditEntrySchema }),
-  z.object({
-    kind: z.literal('idempotent_request'),
-    record: z.object({
-      userId: id,
-      scope: z.string(),
-      key: z.string(),
-      fingerprint: z.string(),
-      recordId: id,
-      answer: z.json(),
-      // Exports of earlier releases have no `lease`.
-      lease: z.string().default(''),
-      expiresAt: z.string(),
-    }),
-  }),
-  z.object({
-    kind: z.literal('account'),
-    model: z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/),
-    record: z.custom<AuthRecord>(has(z.looseObject({ id: z.string() }))),
-  }),
-]);
+function checked(value: unknown) {
+  const line = kindSchema.safeParse(value);
+  return line.success ? schemas[line.data.kind].safeParse(value) : line;
+}
+
+function isPortable(value: unknown): value is PortableRecord {
+  return checked(value).success;
+}
 
 const firstLine = z.object({ proviso: z.literal('export'), format: z.int() });
 const lastLine = z.object({ end: z.literal(true), records: z.int() });
@@ -221,9 +131,9 @@ export async function* recordsIn(input: Readable, groupSize: number): AsyncGener
       ended = end.data.records;
       continue;
     }
-    const record = portable.safeParse(written < 7 ? inWorkspace(value) : value);
-    if (!record.success) throw damaged(number, z.prettifyError(record.error));
-    group.push(record.data);
+    const record = withLease(written < 7 ? inWorkspace(value) : value);
+    if (!isPortable(record)) throw damaged(number, z.prettifyError(checked(record).error ?? { issues: [] }));
+    group.push(record);
     count += 1;
     if (group.length === groupSize) {
       yield group;
@@ -254,10 +164,6 @@ function parsed(line: string, number: number): unknown {
 
 function damaged(number: number, why: string): Error {
   return badInput(`line ${number} of the export is damaged: ${why}`);
-}
-
-function has(schema: z.ZodType) {
-  return (value: unknown): boolean => schema.safeParse(value).success;
 }
 
 const line = z.looseObject({
@@ -294,4 +200,13 @@ function inWorkspace(value: unknown): unknown {
 
 function ofWorkspace<Owned extends { userId?: string | undefined }>({ userId, ...rest }: Owned) {
   return { ...rest, workspaceId: userId };
+}
+
+/** Adds the lease that notifications and idempotent requests of earlier releases do not have. */
+function withLease(value: unknown): unknown {
+  const parsed = line.safeParse(value);
+  if (!parsed.success) return value;
+  const { kind, record } = parsed.data;
+  if (kind === 'delivery') return { ...parsed.data, record: { lease: null, ...record } };
+  return kind === 'idempotent_request' ? { ...parsed.data, record: { lease: '', ...record } } : value;
 }

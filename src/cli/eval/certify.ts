@@ -6,8 +6,8 @@ import type { Effort } from '../../../engine/model/usage.ts';
 import { readCases } from '../../eval/cases/read-cases.ts';
 import { effortOfPair } from '../../eval/exam/ask.ts';
 import { certificate, certificateText, withCertificate } from '../../eval/exam/certify.ts';
-import { type ExamLanguage, examLanguages } from '../../eval/exam/kinds.ts';
-import { readPairs } from '../../eval/exam/pairs.ts';
+import type { GradedAnswer } from '../../eval/exam/grade.ts';
+import { type ExamLanguage, examLanguages, readPairs } from '../../eval/exam/pairs.ts';
 import { runExam } from '../../eval/exam/run-exam.ts';
 import { noThresholds } from '../../eval/report/thresholds.ts';
 import { inThisProcess } from '../../eval/run/run-case.ts';
@@ -96,11 +96,15 @@ const atOnce = 6;
 
 async function byExam(options: CheckingOptions, exam: ExamSize): Promise<Certificate> {
   const { ports, checker } = await checkingFor(options, uncertified());
-  const { score } = await interruptible((signal) =>
-    runExam({ pairs: pairsOf(exam), ports: { ...ports, sourceCache: noSourceCache }, atOnce, signal }),
+  const answers: GradedAnswer[] = [];
+  await interruptible((signal) =>
+    runExam({
+      ...{ pairs: pairsOf(exam), ports: { ...ports, sourceCache: noSourceCache }, atOnce, signal },
+      onGraded: (_, graded) => void answers.push(...graded),
+    }),
   );
-  const all = score.kinds.find(({ kind, part }) => kind === 'all' && part === 'all');
-  const count = score.documents.toLocaleString('en-US');
+  const confirmed = answers.filter(({ label }) => label === 'CONFIRMED');
+  const count = answers.length.toLocaleString('en-US');
   const { method, model } = checker;
   const { language } = exam;
   return certificate(
@@ -110,8 +114,8 @@ async function byExam(options: CheckingOptions, exam: ExamSize): Promise<Certifi
       languages: [language],
       documents: examDocuments[language],
       test: `exam with ${model}, ${language === 'en' ? '' : 'in German, '}${count} documents`,
-      n: all?.confirmed.n ?? 0,
-      right: all?.confirmed.right ?? 0,
+      n: confirmed.length,
+      right: confirmed.filter(({ wrongConfirmed }) => !wrongConfirmed).length,
       version: packageVersion(),
     },
     today(),

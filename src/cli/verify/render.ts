@@ -6,6 +6,7 @@ import type {
 } from '../../../engine/model/verification.ts';
 import { clean } from '../../services/report/clean.ts';
 import { sarifLog } from '../../services/report/formats/sarif-log.ts';
+import { markup } from '../../services/report/formats/xml-text.ts';
 import { ends, margin, type Page, pageFor, paragraph, rule, shortened } from '../render/terminal/page.ts';
 import type { Format } from './options.ts';
 
@@ -134,7 +135,7 @@ function verificationPage({ citations, counts, warnings }: Verification): string
 <title>Proviso: verified citations</title><style>${style}</style></head><body><main>
 <h1>${counts.passed} of ${counts.citations} citations pass</h1>
 <ul class="counts">${shown.map((verdict) => `<li>${counts.verdicts[verdict]} ${verdictSigns[verdict].word}</li>`).join('')}</ul>
-${warnings.length > 0 ? `<h2>Warnings</h2><ul>${warnings.map(({ message }) => `<li>${text(message)}</li>`).join('')}</ul>` : ''}
+${warnings.length > 0 ? `<h2>Warnings</h2><ul>${warnings.map(({ message }) => `<li>${markup(message)}</li>`).join('')}</ul>` : ''}
 <h2>Citations</h2>
 ${ordered.map(citationBlock).join('\n')}
 </main></body></html>
@@ -146,31 +147,19 @@ function citationBlock(citation: VerifiedCitation): string {
   const { icon, word } = signOf(citation);
   const claims = claimWords(citation).filter((one) => !detail.includes(one));
   return `<article class="${passes ? 'passes' : verdict === 'unreadable' ? 'open' : 'fails'}">
-<h3>${text(id)} <span class="verdict">${icon} ${word}</span></h3>
-<p class="place">${text(namedPlace(citation))}</p>
-<blockquote>${diff ? diff.map(diffHtml).join(' ') : text(given.quote)}</blockquote>
-<p>${text(detail)}</p>
-${claims.map((one) => `<p>${text(one)}</p>`).join('')}
-${given.claim ? `<p class="claim">Claim: ${text(given.claim)}</p>` : ''}
-${found && verdict !== 'exact' ? `<p class="source">The source: “${text(found.quote)}”</p>` : ''}
+<h3>${markup(id)} <span class="verdict">${icon} ${word}</span></h3>
+<p class="place">${markup(namedPlace(citation))}</p>
+<blockquote>${diff ? diff.map(diffHtml).join(' ') : markup(given.quote)}</blockquote>
+<p>${markup(detail)}</p>
+${claims.map((one) => `<p>${markup(one)}</p>`).join('')}
+${given.claim ? `<p class="claim">Claim: ${markup(given.claim)}</p>` : ''}
+${found && verdict !== 'exact' ? `<p class="source">The source: “${markup(found.quote)}”</p>` : ''}
 </article>`;
 }
 
 function diffHtml({ in: where, text: words }: DiffPart): string {
-  if (where === 'both') return text(words);
-  return where === 'source' ? `<del>${text(words)}</del>` : `<ins>${text(words)}</ins>`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function text(words: string): string {
-  return clean(words).replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  if (where === 'both') return markup(words);
+  return where === 'source' ? `<del>${markup(words)}</del>` : `<ins>${markup(words)}</ins>`;
 }
 
 const style = `body{font:1rem/1.5 system-ui,sans-serif;margin:0;color:#1c1c1c;background:#fff}

@@ -11,7 +11,7 @@ import {
 } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Effort } from '../../../engine/model/usage.ts';
-import type { ExamPair, Twin } from './pairs.ts';
+import type { ExamPair } from './pairs.ts';
 
 /**
  * Checks both documents of a pair, and returns their findings in the order of the documents. Throws the signal's reason
@@ -41,7 +41,11 @@ async function withJobs<Value>(pair: ExamPair, use: (job: Job) => Promise<Value>
   }
 }
 
-async function jobOf({ id, rule }: ExamPair, { files }: Twin, folder: string): Promise<Job> {
+async function jobOf(
+  { id, rule }: ExamPair,
+  { files }: ExamPair['twins'][number],
+  folder: string,
+): Promise<Job> {
   for (const { name, bytes } of files) await writeFile(join(folder, name), bytes);
   return {
     runId: id.padEnd(24, '0'),

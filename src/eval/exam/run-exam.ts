@@ -1,35 +1,29 @@
 import type { Ports } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { askPair } from './ask.ts';
+import { type GradedAnswer, gradeAnswer } from './grade.ts';
 import type { ExamPair } from './pairs.ts';
-import { type ExamScore, type GradedPair, gradePair, scoreExam } from './score/score.ts';
 
-export type ExamRun = { score: ExamScore; graded: GradedPair[] };
-
-export type ExamOptions = {
-  pairs: AsyncGenerator<ExamPair> | Generator<ExamPair>;
+export type ExamOptions<Pair extends ExamPair = ExamPair> = {
+  pairs: AsyncGenerator<Pair> | Generator<Pair>;
   ports: Ports;
   /** The number of pairs that are checked at the same time. */
   atOnce: number;
   signal: AbortSignal;
   /** Called for each pair before it is checked. */
-  onPair?: ((pair: ExamPair) => void) | undefined;
-  /** Called for each graded pair, in the order in which answers arrive. */
-  onGraded?:
-    | ((pair: ExamPair, graded: GradedPair, findings: readonly Finding[]) => Promise<void> | void)
-    | undefined;
+  onPair?: ((pair: Pair) => void) | undefined;
+  /** Called for the answers to each pair in the order in which they arrive. `at` is the place of the pair. */
+  onGraded(
+    pair: Pair,
+    graded: readonly GradedAnswer[],
+    findings: readonly Finding[],
+    at: number,
+  ): Promise<void> | void;
 };
 
-/** Runs the exam and scores the answers. Throws the signal's reason when it is aborted. */
-export async function runExam({
-  pairs,
-  ports,
-  atOnce,
-  signal,
-  onPair,
-  onGraded,
-}: ExamOptions): Promise<ExamRun> {
-  const graded = new Map<number, GradedPair>();
+/** Checks the pairs and grades the answers. Throws the signal's reason when it is aborted. */
+export async function runExam<Pair extends ExamPair>(options: ExamOptions<Pair>): Promise<void> {
+  const { pairs, ports, atOnce, signal, onPair, onGraded } = options;
   let next = 0;
   async function lane(): Promise<void> {
     for (;;) {
@@ -40,25 +34,17 @@ export async function runExam({
       next += 1;
       onPair?.(pair);
       const findings = await askPair(pair, ports, signal);
-      const one = gradePair({
-        ...pair,
-        twins: pair.twins.map((twin, index) => ({ ...twin, finding: answerOf(findings[index]) })),
+      const graded = findings.flatMap((finding, index) => {
+        const known = pair.twins[index];
+        return known === undefined ? [] : [gradeAnswer(answerOf(finding), known)];
       });
-      graded.set(at, one);
-      await onGraded?.(pair, one, findings);
+      await onGraded(pair, graded, findings, at);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane));
-  const inOrder = [...graded].sort(([one], [other]) => one - other).map(([, one]) => one);
-  return { score: scoreExam(inOrder), graded: inOrder };
 }
 
-function answerOf(finding: Finding | undefined) {
-  return {
-    label: finding?.label ?? null,
-    outcome: finding?.outcome ?? ('undetermined' as const),
-    quotes: (finding?.citations ?? [])
-      .filter(({ source }) => source.role === 'input')
-      .map(({ quote }) => quote),
-  };
+function answerOf({ label, outcome, citations }: Finding) {
+  const inputs = citations.filter(({ source }) => source.role === 'input');
+  return { label, outcome, quotes: inputs.map(({ quote }) => quote) };
 }

@@ -1,7 +1,7 @@
 import { type Delivery, type DeliveryAttempt, waitAfter, withAttempt } from '../../domain/delivery.ts';
 import type { Channels, Sent } from '../../notify/port.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Lease } from '../leases/leases.ts';
+import { claimLoop } from '../leases/claim-loop.ts';
 import { runMessage } from './run-message.ts';
 
 export type NotifierDependencies = Pick<Dependencies, 'store' | 'queue' | 'holder' | 'clock' | 'log'> & {
@@ -33,35 +33,19 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
   const { store, queue, holder, clock, log, channels, publicUrl } = parts;
   const { concurrency = 4, idleMs = 2_000 } = options;
   const stopping = new AbortController();
-  const active = new Set<Promise<void>>();
-  let looking: Promise<void> | null = null;
-  let lookAgain = false;
-  let timer: NodeJS.Timeout | null = null;
-
-  function look(): void {
-    lookAgain = true;
-    looking ??= takeAll().finally(() => {
-      looking = null;
-      if (timer) clearTimeout(timer);
-      if (!stopping.signal.aborted) timer = setTimeout(look, idleMs);
-    });
-  }
-
-  async function takeAll(): Promise<void> {
-    while (lookAgain) {
-      lookAgain = false;
-      await freeMessages();
-      while (!stopping.signal.aborted && active.size < concurrency) {
-        const lease = holder.take();
-        const delivery = await due(lease);
-        if (delivery === null) {
-          lease.end();
-          break;
-        }
-        begin(delivery, lease);
-      }
-    }
-  }
+  const loop = claimLoop<Delivery>(parts, {
+    ...{ most: concurrency, idleMs, signal: stopping.signal, work: attempt },
+    prepare: freeMessages,
+    claim: (claim) => store.deliveries.claim(claim),
+    failed(error, delivery) {
+      if (delivery === null) log.error({ error }, 'claiming a notification failed');
+      else
+        log.error(
+          { deliveryId: delivery._id, error },
+          'an attempt to send a notification failed: it will be tried again',
+        );
+    },
+  });
 
   async function freeMessages(): Promise<void> {
     await store.deliveries
@@ -69,32 +53,6 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
       .catch((error: unknown) =>
         log.error({ error }, 'notifications of dead processes could not be released'),
       );
-  }
-
-  async function due(lease: Lease): Promise<Delivery | null> {
-    try {
-      return await store.deliveries.claim({ lease: lease.name, now: clock.now() });
-    } catch (error) {
-      log.error({ error }, 'claiming a notification failed');
-      return null;
-    }
-  }
-
-  function begin(delivery: Delivery, lease: Lease): void {
-    const work = attempt(delivery)
-      .catch((error: unknown) => {
-        if (stopping.signal.aborted) return;
-        log.error(
-          { deliveryId: delivery._id, error },
-          'an attempt to send a notification failed: it will be tried again',
-        );
-      })
-      .finally(() => {
-        lease.end();
-        active.delete(work);
-        look();
-      });
-    active.add(work);
   }
 
   async function attempt(taken: Delivery): Promise<void> {
@@ -126,17 +84,14 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
     return message && way.send(message, recipient, stopping.signal);
   }
 
-  const unlisten = queue.listen(look);
-  look();
+  const unlisten = queue.listen(loop.look);
+  loop.look();
 
   return {
     async stop() {
       unlisten();
       stopping.abort(new Error('the process is stopping'));
-      if (timer) clearTimeout(timer);
-      await looking;
-      await Promise.all(active);
-      if (timer) clearTimeout(timer);
+      await loop.ended();
       channels.email?.close();
       channels.webhook.close();
     },

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../domain/runs/event-chain.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { Release } from '../../domain/runs/run-turn.ts';
-import type { Lease } from '../leases/leases.ts';
+import { claimLoop } from '../leases/claim-loop.ts';
 import { attemptRun, fieldsOf, Stopping, type WorkerDependencies } from './run-attempt.ts';
 import { runFinalizer } from './run-finalizer.ts';
 
@@ -44,51 +44,15 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
   const { store, queue, clock, log, holder } = parts;
   const { concurrency, idleMs = 2_000, onAttempt = () => {} } = options;
   const { settle, finishUnfinished } = runFinalizer(parts);
-  /** The work on each run, with the user who started the run. */
-  const active = new Map<Promise<void>, string>();
   const stopping = new AbortController();
-  let looking: Promise<void> | null = null;
-  let lookAgain = false;
-  let timer: NodeJS.Timeout | null = null;
-
-  /** Claims due runs until none is due or all places are taken. Concurrent calls share one search. */
-  function look(): void {
-    lookAgain = true;
-    looking ??= claimAll().finally(() => {
-      looking = null;
-      lookLater();
-    });
-  }
-
-  async function claimAll(): Promise<void> {
-    while (lookAgain) {
-      lookAgain = false;
-      while (!stopping.signal.aborted && active.size < concurrency + guestPlaces) {
-        const lease = holder.take();
-        const exceptUsers = active.size < concurrency ? [] : [...active.values()];
-        const run = await store.runs
-          .claim({ lease: lease.name, now: clock.now(), exceptUsers })
-          .catch((error: unknown) => {
-            log.error({ error }, 'claiming a run failed');
-            return null;
-          });
-        if (run === null) {
-          lease.end();
-          break;
-        }
-        begin(run, lease);
-      }
-    }
-  }
-
-  function begin(run: Run, lease: Lease): void {
-    const work = workOn(run).finally(() => {
-      lease.end();
-      active.delete(work);
-      look();
-    });
-    active.set(work, run.userId);
-  }
+  const loop = claimLoop<Run>(parts, {
+    ...{ most: concurrency + guestPlaces, idleMs, signal: stopping.signal, work: workOn },
+    claim(claim, active) {
+      const exceptUsers = active.length < concurrency ? [] : active.map(({ userId }) => userId);
+      return store.runs.claim({ ...claim, exceptUsers });
+    },
+    failed: (error) => log.error({ error }, 'claiming a run failed'),
+  });
 
   /** Never throws. If the store does not answer, the lease ends, and a worker claims the run again. */
   async function workOn(run: Run): Promise<void> {
@@ -120,29 +84,24 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
     await store.events.append(workspaceId, _id, [event], { now: clock.now() });
   }
 
-  function lookLater(): void {
-    if (timer) clearTimeout(timer);
-    if (!stopping.signal.aborted) timer = setTimeout(look, idleMs);
-  }
-
   async function sweep(): Promise<void> {
     try {
       await finishUnfinished();
     } catch (error) {
       log.error({ error }, 'unfinished work of other processes could not be resumed');
     }
-    look();
+    loop.look();
   }
 
   async function freeRuns(): Promise<void> {
     try {
-      if ((await store.runs.freeFrom(holder.isDead)) > 0) look();
+      if ((await store.runs.freeFrom(holder.isDead)) > 0) loop.look();
     } catch (error) {
       log.error({ error }, 'runs of dead workers could not be released');
     }
   }
 
-  const unlisten = queue.listen(look);
+  const unlisten = queue.listen(loop.look);
   const freeing = setInterval(() => void freeRuns(), holder.leaseMs / freeingsALease);
   const firstFreeing = freeRuns();
   const sweeper = setInterval(() => void sweep(), sweepEveryMs);
@@ -150,19 +109,16 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
 
   return {
     get active() {
-      return active.size;
+      return loop.active;
     },
     async stop() {
       unlisten();
       clearInterval(sweeper);
       clearInterval(freeing);
-      if (timer) clearTimeout(timer);
       stopping.abort(new Stopping());
       await firstFreeing;
       await firstSweep;
-      await looking;
-      await Promise.all(active.keys());
-      if (timer) clearTimeout(timer);
+      await loop.ended();
     },
   };
 }

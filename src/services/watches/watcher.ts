@@ -1,4 +1,6 @@
+import type { WatchState } from '../../domain/watch.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { claimLoop } from '../leases/claim-loop.ts';
 import { folderLooks } from './look.ts';
 
 export type WatcherOptions = {
@@ -21,44 +23,25 @@ export function startWatcher(
   dependencies: Dependencies,
   { idleMs = 2_000, settleMs = 10_000 }: WatcherOptions = {},
 ): Watcher {
-  const { store, holder, clock, log, folders } = dependencies;
+  const { store, holder, log, folders } = dependencies;
   const stopping = new AbortController();
   const look = folderLooks(dependencies, { settleMs, signal: stopping.signal });
-  let timer: NodeJS.Timeout | undefined;
-  let looking = folders.allowed.length === 0 ? Promise.resolve() : lookAtAll();
-
-  async function lookAtAll(): Promise<void> {
-    try {
-      while (!stopping.signal.aborted && (await lookAtOne()));
-    } catch (error) {
-      if (!stopping.signal.aborted) log.error({ error }, 'the watched folders could not be looked at');
-    }
-    if (stopping.signal.aborted) return;
-    timer = setTimeout(() => {
-      looking = lookAtAll();
-    }, idleMs);
-  }
-
-  /** Returns false if no watch is due. */
-  async function lookAtOne(): Promise<boolean> {
-    const lease = holder.take();
-    try {
-      const state = await store.watches.claim({ lease: lease.name, now: clock.now() }, holder.isDead);
-      if (state === null) return false;
+  const loop = claimLoop<WatchState>(dependencies, {
+    ...{ most: 1, idleMs, signal: stopping.signal },
+    claim: (claim) => store.watches.claim(claim, holder.isDead),
+    async work(state) {
       const next = await look(state);
       if (next === null) await store.watches.remove(state);
       else await store.watches.release(next);
-      return true;
-    } finally {
-      lease.end();
-    }
-  }
+    },
+    failed: (error) => log.error({ error }, 'the watched folders could not be looked at'),
+  });
+  if (folders.allowed.length > 0) loop.look();
 
   return {
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
-      await looking;
+      await loop.ended();
     },
   };
 }

@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openApiDocument } from '../../../src/api/openapi/document.ts';
+import { openApiDocument } from '../../../packaging/openapi/document.ts';
 import { operations } from '../../../src/api/operations.ts';
 import { errorKinds } from '../../../src/domain/errors.ts';
 import { reportFormats } from '../../../src/services/report/formats.ts';

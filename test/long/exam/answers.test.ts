@@ -3,11 +3,11 @@ import { closeLoading, createWordsChecker, type Ports } from '../../../engine/in
 import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
-import type { ExamLanguage } from '../../../src/eval/exam/kinds.ts';
-import type { ExamPair } from '../../../src/eval/exam/pairs.ts';
-import { runExam } from '../../../src/eval/exam/run-exam.ts';
+import type { ExamLanguage } from '../../../src/eval/exam/pairs.ts';
 import { examPairs } from '../../../tools/exam/choose.ts';
 import { floorFor, missedFloors, readFloors } from '../../../tools/exam/floors.ts';
+import type { ExamPair } from '../../../tools/exam/pairs.ts';
+import { scoredExam } from '../../../tools/exam/run-exam.ts';
 import { readWordings } from '../../../tools/exam/wordings/wordings.ts';
 import { believed, startKnowingModel } from '../../../tools/exam-models.ts';
 
@@ -24,7 +24,7 @@ const pairs = 23;
 afterAll(closeLoading);
 
 function take(checker: Ports['checker'], language: ExamLanguage = 'en', onPair?: (pair: ExamPair) => void) {
-  return runExam({
+  return scoredExam({
     pairs: examPairs({ seed, pairs, language }, wordings),
     ports: { ...ports, checker },
     atOnce: 4,

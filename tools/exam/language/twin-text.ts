@@ -1,4 +1,5 @@
-import type { Deciding, Side } from '../../../src/eval/exam/pairs.ts';
+import type { Deciding } from '../../../src/eval/exam/grade.ts';
+import type { Side } from '../pairs.ts';
 
 /**
  * One text for both documents of a pair. `«72|48»` is `72` in document A and `48` in document B. `‹A›…‹/›` encloses

@@ -1,7 +1,8 @@
-import type { Deciding, Side } from '../../../src/eval/exam/pairs.ts';
-import type { Block } from '../../../src/eval/exam/render/block.ts';
+import type { Deciding } from '../../../src/eval/exam/grade.ts';
 import type { Draw } from '../draw.ts';
 import { capitalized, sideOf, type TwinText } from '../language/twin-text.ts';
+import type { Side } from '../pairs.ts';
+import type { Block } from '../render/block.ts';
 
 /** A clause that has no number yet. Other clauses refer to this clause by its `id`. */
 export type Clause = { id?: 'main' | 'other' | 'sched'; text: TwinText; table?: TwinText[][] };

@@ -1,6 +1,6 @@
-import type { Kind } from '../../../src/eval/exam/kinds.ts';
-import type { Format } from '../../../src/eval/exam/render/rendered.ts';
 import type { Draw } from '../draw.ts';
+import type { Kind } from '../kinds.ts';
+import type { Format } from '../render/rendered.ts';
 
 /** Chooses the file format of a pair. Pairs of documents with a table mostly get a format that has tables. */
 export function drawFormat(kind: Kind, draw: Draw): Format {

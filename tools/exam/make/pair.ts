@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Rule } from '../../../engine/model/rule.ts';
-import type { ExamPart, Kind } from '../../../src/eval/exam/kinds.ts';
-import type { Side, WrittenPair } from '../../../src/eval/exam/pairs.ts';
 import { type Draw, drawFrom } from '../draw.ts';
+import type { ExamPart, Kind } from '../kinds.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { sideOf } from '../language/twin-text.ts';
+import type { PlannedPair, Side } from '../pairs.ts';
 import * as elsewhere from '../twins/elsewhere.ts';
 import * as within from '../twins/in-sentence.ts';
 import type { Made, Maker } from '../twins/made.ts';
@@ -22,7 +22,7 @@ export type PairChoice = { seed: number; kind: Kind; template: PlacedTemplate; p
  * Creates the pair of a seed; null if the template does not support the kind. The same choice always creates the same
  * bytes.
  */
-export function makePair({ seed, kind, template, part }: PairChoice, wordings: Wordings): WrittenPair | null {
+export function makePair({ seed, kind, template, part }: PairChoice, wordings: Wordings): PlannedPair | null {
   const lexicon = lexiconFor(wordings, part, template);
   const draw = drawFor(seed, 1);
   const roles = drawRoles(lexicon, draw);
@@ -57,7 +57,7 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
     .update(`${seed} ${kind} ${template.name} ${part}`)
     .digest('hex')
     .slice(0, 10);
-  const twin = (side: Side, letter: string): WrittenPair['twins'][number] => {
+  const twin = (side: Side, letter: string): PlannedPair['twins'][number] => {
     const papers: { name: string; laid: Laid }[] = [{ name: `${id}${letter}`, laid: layOut(plan, side) }];
     if (apart.length > 0) {
       const title = `Amendment to the ${plan.title} of ${base.date}`;

@@ -1,5 +1,5 @@
-import type { ExamPart } from '../../../src/eval/exam/kinds.ts';
 import type { Draw } from '../draw.ts';
+import type { ExamPart } from '../kinds.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { capitalized, sideOf, type TwinText } from '../language/twin-text.ts';
 import type { Made } from '../twins/made.ts';

@@ -1,8 +1,9 @@
-import { type Truth, truths } from '../../../src/eval/exam/truth.ts';
+import type { Truth } from '../../../src/eval/exam/grade.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { deciding, either, type TwinText } from '../language/twin-text.ts';
 import { limitElsewhere } from '../make/limit.ts';
 import { inSentence, modesOf, withoutStop } from '../make/sentence.ts';
+import { truths } from '../truths.ts';
 import type { Trick, TrickName } from '../wordings/schemas.ts';
 import { type Made, type Maker, type Making, type TrickPlace, withQuantity } from './made.ts';
 

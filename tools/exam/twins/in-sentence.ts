@@ -1,8 +1,8 @@
-import { truths } from '../../../src/eval/exam/truth.ts';
 import { expand } from '../language/expand.ts';
 import { deciding, either, type TwinText } from '../language/twin-text.ts';
 import { flippedLimit, unitTwins } from '../make/limit.ts';
 import { modesOf } from '../make/sentence.ts';
+import { truths } from '../truths.ts';
 import type { Mode } from '../wordings/schemas.ts';
 import { type Made, type Maker, type Making, withQuantity } from './made.ts';
 

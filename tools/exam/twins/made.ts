@@ -1,4 +1,4 @@
-import type { Truth } from '../../../src/eval/exam/truth.ts';
+import type { Truth } from '../../../src/eval/exam/grade.ts';
 import type { Draw } from '../draw.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import type { TwinText } from '../language/twin-text.ts';

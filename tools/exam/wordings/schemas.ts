@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentKinds } from '../../../src/eval/exam/kinds.ts';
+import { documentKinds } from '../kinds.ts';
 
 const wording = z.string().regex(/\S/, 'needs at least one character that is not a space');
 const wordings = z.array(wording).default([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ProvisoError } from '../../../engine/model/errors.ts';
-import { type DocumentKind, documentKinds, type ExamPart, parts } from '../../../src/eval/exam/kinds.ts';
+import { type DocumentKind, documentKinds, type ExamPart, parts } from '../kinds.ts';
 import {
   type DocumentFile,
   documentFileSchema,

@@ -9,6 +9,7 @@ import {
   ImageRun,
   ImportedXmlComponent,
   InternalHyperlink,
+  type IRunOptions,
   Packer,
   PageNumber,
   Paragraph,
@@ -262,9 +263,7 @@ function plain(text: string, keepNext = false): Paragraph {
   return new Paragraph({ keepNext, children: [run(text)] });
 }
 
-type RunOptions = NonNullable<ConstructorParameters<typeof TextRun>[0]>;
-
 /** Text from documents, without characters that no XML file may contain. Spaces at its ends are kept. */
-function run(text: string, options: RunOptions = {}): TextRun {
+function run(text: string, options: IRunOptions = {}): TextRun {
   return new TextRun({ ...options, text: xmlSafe(text) });
 }

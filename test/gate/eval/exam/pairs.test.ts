@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { examLanguages, kinds } from '../../../../src/eval/exam/kinds.ts';
-import type { ExamPair, Twin } from '../../../../src/eval/exam/pairs.ts';
-import { carries } from '../../../../src/eval/exam/score/score.ts';
+import { carries } from '../../../../src/eval/exam/grade.ts';
+import { examLanguages } from '../../../../src/eval/exam/pairs.ts';
 import { examPairs } from '../../../../tools/exam/choose.ts';
+import { kinds } from '../../../../tools/exam/kinds.ts';
+import type { ExamPair, Twin } from '../../../../tools/exam/pairs.ts';
 import { readWordings } from '../../../../tools/exam/wordings/wordings.ts';
 import { shippedPairs } from '../../../../tools/exam/write-pairs.ts';
 

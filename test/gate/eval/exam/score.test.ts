@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../engine/model/finding.ts';
-import { lowerBound } from '../../../../src/eval/exam/score/bound.ts';
-import { type AnsweredTwin, carries, gradePair, scoreExam } from '../../../../src/eval/exam/score/score.ts';
-import { gradeOf, truths } from '../../../../src/eval/exam/truth.ts';
+import { lowerBound } from '../../../../src/eval/exam/certify.ts';
+import { carries, gradeAnswer, gradeOf } from '../../../../src/eval/exam/grade.ts';
 import { missedFloors } from '../../../../tools/exam/floors.ts';
+import { gradedPair, scoreExam } from '../../../../tools/exam/score.ts';
+import { truths } from '../../../../tools/exam/truths.ts';
 
 type Answer = Pick<Finding, 'label' | 'outcome'> & { quotes: string[] };
 
@@ -15,20 +16,17 @@ const confirmed = (outcome: Finding['outcome'], quotes: string[]): Answer => ({
 });
 const open: Answer = { label: 'ESTIMATED', outcome: 'undetermined', quotes: [sentence] };
 
-function twin(side: 'A' | 'B', finding: Answer): AnsweredTwin {
+function twin(side: 'A' | 'B', finding: Answer) {
   const text = side === 'A' ? sentence : sentence.replace('30', '60');
   const fact = side === 'A' ? '30 days' : '60 days';
   return { side, truth: side === 'A' ? truths.met : truths.broken, deciding: [{ text, fact }], finding };
 }
 
 const pair = (first: Answer, second: Answer) =>
-  gradePair({
-    id: 'x',
-    kind: 'number',
-    template: 't',
-    part: 'open',
-    twins: [twin('A', first), twin('B', second)],
-  });
+  gradedPair(
+    { id: 'x', kind: 'number', template: 't', part: 'open', twins: [{ side: 'A' }, { side: 'B' }] },
+    [twin('A', first), twin('B', second)].map((one) => gradeAnswer(one.finding, one)),
+  );
 
 describe('the grade of an answer in the exam', () => {
   it.each([

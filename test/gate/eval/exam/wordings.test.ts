@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documentKinds, parts } from '../../../../src/eval/exam/kinds.ts';
+import { documentKinds, parts } from '../../../../tools/exam/kinds.ts';
 import { trickNames } from '../../../../tools/exam/wordings/schemas.ts';
 import { readWordings } from '../../../../tools/exam/wordings/wordings.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ownCertificates } from '../../../../engine/index.ts';
-import { certificateTable } from '../../../../src/eval/exam/certify.ts';
 import { packageVersion } from '../../../../src/process/package-version.ts';
+import { certificateTable } from '../../../../tools/exam/certificate-table.ts';
 
 describe('the certificates of the release', () => {
   it('name the version of Proviso that was measured, which is this one', () => {

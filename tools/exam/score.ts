@@ -1,54 +1,31 @@
-import type { Finding, Label, Outcome } from '../../../../engine/model/finding.ts';
-import { type ExamPart, type Kind, kinds, parts } from '../kinds.ts';
-import type { Deciding, Side } from '../pairs.ts';
-import { type Grade, gradeOf, type Truth } from '../truth.ts';
-import { lowerBound } from './bound.ts';
+import { lowerBound } from '../../src/eval/exam/certify.ts';
+import type { GradedAnswer } from '../../src/eval/exam/grade.ts';
+import { type ExamPart, type Kind, kinds, parts } from './kinds.ts';
+import type { ExamPair, Side } from './pairs.ts';
 
-/** One document of a pair, with the answer to the rule. */
-export type AnsweredTwin = {
-  side: Side;
-  truth: Truth;
-  deciding: readonly Deciding[];
-  finding: Pick<Finding, 'label' | 'outcome'> & { quotes: readonly string[] };
-};
+export type GradedTwin = GradedAnswer & { side: Side };
 
-export type AnsweredPair = {
-  id: string;
-  kind: Kind;
-  template: string;
-  part: ExamPart;
-  twins: readonly AnsweredTwin[];
-};
-
-export type GradedTwin = {
-  side: Side;
-  label: Label | null;
-  outcome: Outcome;
-  grade: Grade;
-  /** True for a CONFIRMED answer with a wrong outcome, or with quotes that do not contain the deciding words. */
-  wrongConfirmed: boolean;
-};
-
-export type GradedPair = Pick<AnsweredPair, 'id' | 'kind' | 'template' | 'part'> & {
+export type GradedPair = Pick<ExamPair, 'id' | 'kind' | 'template' | 'part'> & {
   twins: GradedTwin[];
   /** True if one answer to the pair is right, and the second one is right or leaves the question open. */
   passed: boolean;
 };
 
-/** Grades the answers to a pair. */
-export function gradePair({ id, kind, template, part, twins }: AnsweredPair): GradedPair {
-  const graded = twins.map(gradeTwin);
+/** The pair with the grades of the answers about its documents. */
+export function gradedPair(
+  {
+    id,
+    kind,
+    template,
+    part,
+    twins,
+  }: Omit<GradedPair, 'twins' | 'passed'> & { twins: readonly { side: Side }[] },
+  graded: readonly GradedAnswer[],
+): GradedPair {
   const passed =
     graded.every(({ grade }) => grade !== 'wrong') && graded.some(({ grade }) => grade === 'right');
-  return { id, kind, template, part, twins: graded, passed };
-}
-
-function gradeTwin({ side, truth, deciding, finding }: AnsweredTwin): GradedTwin {
-  const { label, outcome, quotes } = finding;
-  const isConfirmed = label === 'CONFIRMED';
-  const quoted = isConfirmed ? carries(quotes, deciding) : touches(quotes, deciding);
-  const grade = gradeOf({ label, outcome }, truth, quoted);
-  return { side, label, outcome, grade, wrongConfirmed: isConfirmed && grade !== 'right' };
+  const sided = graded.map((one, at) => ({ ...one, side: twins[at]?.side ?? 'A' }));
+  return { id, kind, template, part, twins: sided, passed };
 }
 
 /**
@@ -157,57 +134,4 @@ function levelsOf(twins: readonly GradedTwin[]): Level[] {
       risk: answered.length === 0 ? null : wrong / answered.length,
     };
   });
-}
-
-const enoughWords = 6;
-const longFact = 12;
-
-/**
- * Whether the quotes contain the words that decide the answer. If some of these words differ between the documents of
- * the pair, the quotes must contain all of the differing words. If no words differ, it is enough that a quote overlaps
- * one of the deciding texts.
- */
-export function carries(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
-  const withFact = deciding.filter(({ fact }) => fact !== '');
-  if (withFact.length > 0)
-    return withFact.every((place) => quotes.some((quote) => carriesFact(quote, place)));
-  return touches(quotes, deciding);
-}
-
-/** Whether a quote overlaps one of the texts that decide the answer. */
-function touches(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
-  return deciding.some(({ text }) => quotes.some((quote) => overlaps(quote, text)));
-}
-
-function carriesFact(quote: string, { text, fact }: Deciding): boolean {
-  if (!overlaps(quote, text)) return false;
-  const words = wordsOf(fact);
-  return words.length <= longFact
-    ? ` ${wordsOf(quote).join(' ')} `.includes(` ${words.join(' ')} `)
-    : longestRun(wordsOf(quote), words) >= 0.6 * words.length;
-}
-
-function overlaps(quote: string, text: string): boolean {
-  const place = wordsOf(text);
-  return longestRun(wordsOf(quote), place) >= Math.min(enoughWords, Math.ceil(place.length / 2));
-}
-
-/** The number of words in the longest sequence that both texts contain. */
-function longestRun(one: readonly string[], other: readonly string[]): number {
-  let longest = 0;
-  let before: number[] = [];
-  for (const word of one) {
-    const row: number[] = [];
-    for (const [at, match] of other.entries()) {
-      const run = word === match ? (before[at - 1] ?? 0) + 1 : 0;
-      row.push(run);
-      if (run > longest) longest = run;
-    }
-    before = row;
-  }
-  return longest;
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}%]+/gu) ?? [];
 }

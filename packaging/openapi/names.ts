@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { citationSchema, matchSchema, pageBoxSchema, stanceSchema } from '../../../engine/model/citation.ts';
+import type { z } from 'zod';
+import { citationSchema, matchSchema, pageBoxSchema, stanceSchema } from '../../engine/model/citation.ts';
 import {
   acceptanceSchema,
   checkerSchema,
@@ -11,11 +11,11 @@ import {
   searchSchema,
   subjectSchema,
   valueSchema,
-} from '../../../engine/model/finding.ts';
-import { boxSchema, locatorSchema } from '../../../engine/model/locator.ts';
-import { fileReportSchema, resultSchema, usageSchema, warningSchema } from '../../../engine/model/result.ts';
-import { recordedRuleSchema, usedRuleSchema } from '../../../engine/model/rule.ts';
-import { countedAsSchema, readMethodSchema, roleSchema } from '../../../engine/model/source.ts';
+} from '../../engine/model/finding.ts';
+import { boxSchema, locatorSchema } from '../../engine/model/locator.ts';
+import { fileReportSchema, resultSchema, usageSchema, warningSchema } from '../../engine/model/result.ts';
+import { recordedRuleSchema, usedRuleSchema } from '../../engine/model/rule.ts';
+import { countedAsSchema, readMethodSchema, roleSchema } from '../../engine/model/source.ts';
 import {
   changeKindSchema,
   changeSchema,
@@ -27,9 +27,10 @@ import {
   verificationCountsSchema,
   verificationSchema,
   verifiedCitationSchema,
-} from '../../../engine/model/verification.ts';
-import { auditEntrySchema } from '../../domain/audit.ts';
-import { finding } from '../findings/schemas.ts';
+} from '../../engine/model/verification.ts';
+import { finding } from '../../src/api/findings/schemas.ts';
+import { nameObjects, nameSchema } from '../../src/api/schema-names.ts';
+import { auditEntrySchema } from '../../src/domain/audit.ts';
 
 const [confirmed, estimated, notFound, notAssessed] = finding.options;
 const [project, file] = subjectSchema.options;
@@ -114,18 +115,6 @@ const parts: [z.ZodType, string][] = [
 export function nameModelParts(): void {
   for (const [schema, id] of parts) nameSchema(schema, id);
   nameObjects(recordedRuleSchema.shape, (field) => `Rule${field}`);
-}
-
-/** Names each object among optional fields; `nameOf` receives the name of the field with a capital letter. */
-export function nameObjects(fields: z.ZodRawShape, nameOf: (field: string) => string): void {
-  for (const [name, field] of Object.entries(fields)) {
-    const inner = field instanceof z.ZodExactOptional ? field.unwrap() : field;
-    if (inner instanceof z.ZodObject) nameSchema(inner, nameOf(capitalized(name)));
-  }
-}
-
-function nameSchema(schema: z.ZodType, id: string): void {
-  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 }
 
 function capitalized(word: string): string {

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { jsonReportSchema } from '../../services/report/formats/json.ts';
-import { type ReportFormatName, reportFormatNames, reportFormats } from '../../services/report/formats.ts';
-import { done } from '../answers.ts';
-import { auditExportQuery } from '../audit/schemas.ts';
-import { bundleQuery, keySet } from '../bundles/schemas.ts';
-import { filledText, idOf } from '../fields.ts';
-import { uploadedFile } from '../files/schemas.ts';
-import { reportQuery } from '../reports/schemas.ts';
+import { done } from '../../src/api/answers.ts';
+import { auditExportQuery } from '../../src/api/audit/schemas.ts';
+import { bundleQuery, keySet } from '../../src/api/bundles/schemas.ts';
+import { filledText, idOf } from '../../src/api/fields.ts';
+import { uploadedFile } from '../../src/api/files/schemas.ts';
+import { reportQuery } from '../../src/api/reports/schemas.ts';
+import { jsonReportSchema } from '../../src/services/report/formats/json.ts';
+import {
+  type ReportFormatName,
+  reportFormatNames,
+  reportFormats,
+} from '../../src/services/report/formats.ts';
 import type { Endpoint } from './operation.ts';
 
 const bytes = () => z.string().min(1).meta({ format: 'binary' });

@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/model/result.ts';
+import type { Json } from '../../engine/model/result.ts';
 
 export type JsonMap = { [key: string]: Json };
 

@@ -4,11 +4,11 @@ import type {
   ZodOpenApiOperationObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { type AppErrorCode, errorKinds } from '../../domain/errors.ts';
-import { idempotencyKeyPattern } from '../../domain/records/idempotency.ts';
-import { missingScope } from '../../domain/records/rights.ts';
-import { problemSchema } from '../problem.ts';
-import type { Meta } from '../trpc.ts';
+import { problemSchema } from '../../src/api/problem.ts';
+import type { Meta } from '../../src/api/trpc.ts';
+import { type AppErrorCode, errorKinds } from '../../src/domain/errors.ts';
+import { idempotencyKeyPattern } from '../../src/domain/records/idempotency.ts';
+import { missingScope } from '../../src/domain/records/rights.ts';
 import { headerRefs } from './headers.ts';
 
 /** A path and method, as the OpenAPI document describes them. Either a procedure or a separate handler serves them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { type Operation, operations } from '../operations.ts';
+import { type Operation, operations } from '../../src/api/operations.ts';
 import { headers } from './headers.ts';
 import { nameModelParts } from './names.ts';
 import { eventsSecurity, nativeEndpoints } from './native-endpoints.ts';

@@ -27,11 +27,6 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number];
 
-/** The languages of the exam, as BCP 47 codes. The exam in German has fewer kinds and templates. */
-export const examLanguages = ['en', 'de'] as const;
-
-export type ExamLanguage = (typeof examLanguages)[number];
-
 /** The kinds of documents in the exam. */
 export const documentKinds = ['contract', 'policy', 'standard', 'report', 'lease', 'minutes'] as const;
 
