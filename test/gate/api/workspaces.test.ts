@@ -5,7 +5,6 @@ import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { mostWorkspaces, unchangedOwn, withMember } from '../../../src/domain/workspaces/workspace.ts';
 import { removePerson } from '../../../src/services/people/remove-person.ts';
-import { startMailServer } from '../../support/notify/mail-server.ts';
 import { ownedRecordsOf, rules } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { browserOf, dataOf, password, problemIn } from '../../support/sessions.ts';
@@ -346,33 +345,5 @@ describe('a workspace', () => {
     const answers = [];
     for (let at = 0; at < 20; at += 1) answers.push(await ada.call('workspaces.create', { name: `${at}` }));
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 19 }, () => 200), 403]);
-  });
-});
-
-describe('an invitation by mail', () => {
-  it('is sent three times an hour to an address, and then the link is shown instead', async () => {
-    const mail = await startMailServer();
-    const beside = await server.beside({ SMTP_URL: mail.url, SMTP_FROM: 'proviso@example.org' });
-    const email = 'eve@example.org';
-    try {
-      const invite = async (to: string) => {
-        const body = { email: to, role: 'viewer' };
-        const headers = { cookie: ada.headers().cookie ?? '', workspace: buying };
-        const path = `/v1/workspaces/${buying}/invitations`;
-        const { status, body: answer } = await beside.request(null, 'POST', path, { body, headers });
-        expect(status).toBe(201);
-        const { sent, problem } = z
-          .object({ data: z.looseObject({ sent: z.boolean(), problem: z.string().nullable() }) })
-          .parse(answer).data;
-        return [sent, problem];
-      };
-      for (let time = 1; time <= 3; time += 1) expect(await invite(email)).toEqual([true, null]);
-      expect(await invite(email)).toEqual([false, '3 mails were sent to this address within an hour']);
-      expect(await invite('frank@example.org')).toEqual([true, null]);
-      expect(mail.mails.map(({ to }) => to[0])).toEqual([email, email, email, 'frank@example.org']);
-    } finally {
-      await beside.stop();
-      await mail.close();
-    }
   });
 });
