@@ -26,6 +26,8 @@ export type AuditEntry = Outputs['audit']['list']['data'][number];
 
 export type Workspace = Outputs['workspaces']['list']['data'][number];
 export type Member = Outputs['workspaces']['members']['data'][number];
+/** What an invitation offers, with the secret of its link. */
+export type Offer = Outputs['workspaces']['offer'] & { secret: string };
 export type WorkspaceInvited = Outputs['workspaces']['invite']['data'];
 
 /** The API calls a rule set "politics". */
