@@ -36,6 +36,7 @@ type View =
 export function App({ service }: { service: Service }) {
   const [view, setView] = useState<View>({ name: 'waiting' });
   const [announced, setAnnounced] = useState('');
+  const [told, setTold] = useState('');
 
   const enter = useCallback(
     async (word?: Word) => {
@@ -71,10 +72,19 @@ export function App({ service }: { service: Service }) {
     () => void enter({ text: 'Your session has ended. Sign in again to continue.', kind: 'plain' }),
     [enter],
   );
-  const signedOut = useCallback(() => void enter(), [enter]);
   const page = useMemo(
-    () => ({ service, announce: setAnnounced, sessionEnded, signedOut, userChanged: signedOut }),
-    [service, sessionEnded, signedOut],
+    () => ({
+      ...{ service, announce: setAnnounced, sessionEnded, userChanged: () => void enter() },
+      tell(text: string) {
+        setTold(text);
+        if (text !== '') setAnnounced(text);
+      },
+      signedOut(why?: string) {
+        if (why !== undefined) setAnnounced(why);
+        void enter(why === undefined ? why : { text: why, kind: 'good' });
+      },
+    }),
+    [service, sessionEnded, enter],
   );
 
   return (
@@ -85,6 +95,12 @@ export function App({ service }: { service: Service }) {
         onEnter={(word) => void enter(word)}
         onSessionEnded={sessionEnded}
       />
+      {told === '' ? null : (
+        <div className="told line">
+          <Notice kind="good">{told}</Notice>
+          <Button onClick={() => setTold('')}>Close</Button>
+        </div>
+      )}
       <p role="status" className="screen-reader-only">
         {announced}
       </p>

@@ -16,6 +16,7 @@ export type SignUp = Visitor['signUp'];
 export type User = NonNullable<Visitor['user']>;
 export type OpenSession = Outputs['account']['sessions'][number];
 export type Person = Outputs['people']['list'][number];
+export type Belongings = Outputs['people']['belongings'];
 export type Invitation = Outputs['people']['inviteAgain'];
 /** A new token with its secret, which the service returns only once. */
 export type FreshToken = Outputs['tokens']['create'];
