@@ -28,8 +28,11 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
   const isOwn = user._id === _id;
   const { data, error } = useQuery({ ...queries.belongings(service, _id), gcTime: 0 });
   const { data: people = [] } = useQuery({ ...queries.people(service), enabled: !isOwn });
-  // Nothing is lost by a person who does not choose.
-  const [heir, setHeir] = useState(isOwn ? '' : user._id);
+  const gone = data && goneWords(data);
+  const [chosen, setChosen] = useState<string>();
+  // Whoever does not choose loses nothing.
+  const heir = chosen ?? (isOwn || gone === nothing ? '' : user._id);
+  const heirs = [user, ...people.filter((one) => ![_id, user._id].includes(one._id) && !one.disabledAt)];
   const secret = user.hasPassword ? 'password' : 'email';
   const form = useForm({
     fields: ['proof'],
@@ -39,16 +42,11 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
       await onDeleted(
         heir === ''
           ? `${email} is deleted, with ${gone}.`
-          : `${email} is deleted. ${others.find((one) => one._id === heir)?.email} has the records.`,
+          : `${email} is deleted. ${heirs.find((one) => one._id === heir)?.email} has the records.`,
       );
     },
     refused: ({ code }) => (code === 'wrong_credentials' ? { proof: `This is not your ${secret}.` } : {}),
   });
-  const gone = data && goneWords(data);
-  // The administrator is first, also before the list is there.
-  const others = [user, ...people.filter((one) => one._id !== user._id && one.disabledAt === null)].filter(
-    (one) => one._id !== _id,
-  );
   if (data === undefined) return <Problem of={error} />;
   if (data.refused !== null)
     return (
@@ -71,9 +69,9 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
         <Choice
           label="Records"
           name="heir"
-          options={[...others.map((one) => [one._id, `Hand to ${one.email}`] as const), ['', 'Delete them']]}
+          options={[...heirs.map((one) => [one._id, `Hand to ${one.email}`] as const), ['', 'Delete them']]}
           value={heir}
-          onChange={setHeir}
+          onChange={setChosen}
         />
       ) : user.hasPassword ? (
         <PasswordField label="Your password" autoComplete="current-password" {...proof} />
@@ -84,12 +82,16 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
   );
 }
 
+const nothing = 'no records';
+
 function goneWords({ politics, projects, runs, tokens, files, storedBytes }: Belongings): string {
   const counted = [
-    countOf(politics, 'rule set'),
-    countOf(projects, 'project'),
-    countOf(runs, 'check'),
-    countOf(tokens, 'API token'),
-  ].join(', ');
-  return `${counted} and ${countOf(files, 'file')} (${bytes(storedBytes)})`;
+    [politics, 'rule set'],
+    [projects, 'project'],
+    [runs, 'check'],
+    [tokens, 'API token'],
+  ] as const;
+  const gone = counted.flatMap(([count, noun]) => (count > 0 ? [countOf(count, noun)] : []));
+  if (files > 0) gone.push(`${countOf(files, 'file')} (${bytes(storedBytes)})`);
+  return gone.join(', ') || nothing;
 }

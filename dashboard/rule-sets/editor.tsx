@@ -26,8 +26,9 @@ type EditorProps = {
 export function Editor({ initial, saveWords, onSave, conflict = null }: EditorProps) {
   const [draft, setDraft] = useState(initial);
   const [triedId, setTriedId] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isRefused, setIsRefused] = useState(false);
   const [notAdded, setNotAdded] = useState(0);
+  const problem = isRefused ? problemOf(draft, notAdded) : null;
   const { run, busy, failure } = useAction(onSave);
   const isSaving = useRef(false);
   const mayWrite = useMay('write');
@@ -39,9 +40,9 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy || !mayWrite) return;
-    const found = problemOf(draft, notAdded);
-    setProblem(found);
-    if (found === null) void save();
+    const isFit = problemOf(draft, notAdded) === null;
+    setIsRefused(!isFit);
+    if (isFit) void save();
   }
 
   async function save() {
