@@ -2,20 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startMailServer } from '../../support/notify/mail-server.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
-import { browserOf, dataOf, password, problemIn } from '../../support/sessions.ts';
+import { browserOf, dataOf, password, problemIn, signedInAs } from '../../support/sessions.ts';
 
 type Visitor = ReturnType<typeof browserOf>;
 
 let server: TestServer;
 let ada: Visitor;
 let adaId = '';
-
-async function signedIn(email: string): Promise<{ who: Visitor; id: string }> {
-  const { _id } = await server.accounts.add({ email, password, name: '' });
-  const who = browserOf(server);
-  await who.call('account.signIn', { email, password });
-  return { who, id: _id };
-}
 
 async function secretFor(email: string): Promise<string> {
   const answer = await ada.call('workspaces.invite', { id: adaId, email, role: 'viewer' });
@@ -30,7 +23,7 @@ async function namesOf(who: Visitor): Promise<string[]> {
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ who: ada, id: adaId } = await signedIn('ada@example.org'));
+  ({ who: ada, id: adaId } = await signedInAs(server, 'ada@example.org'));
 });
 afterAll(() => server.stop());
 
@@ -60,7 +53,7 @@ describe('an invitation', () => {
   });
 
   it('leads to the own workspace of a person, which others see under the name of the person until it is renamed', async () => {
-    const { who: eli } = await signedIn('eli@example.org');
+    const { who: eli } = await signedInAs(server, 'eli@example.org');
     await eli.call('workspaces.accept', { secret: await secretFor('eli@example.org') });
     await ada.call('account.rename', { name: 'Ada' });
     expect(await namesOf(eli)).toEqual(['My workspace', 'Ada’s workspace']);
