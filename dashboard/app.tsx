@@ -15,7 +15,7 @@ import { pageContext, userContext, type Workspaces, workspaceContext } from './p
 import { createPages } from './router.tsx';
 import { failureOf } from './service/failure.ts';
 import { createQueryClient } from './service/query-client.ts';
-import type { Service, User, Visitor } from './service/service.ts';
+import type { Offer, Service, User, Visitor } from './service/service.ts';
 
 /** A sentence above the sign-in form. */
 type Word = { text: string; kind: 'plain' | 'good' | 'care' };
@@ -24,7 +24,7 @@ type View =
   | { name: 'waiting' }
   | { name: 'unreachable'; why: string }
   | { name: 'sign-in'; visitor: Visitor; word: Word | undefined }
-  | { name: 'sign-up'; visitor: Visitor }
+  | { name: 'sign-up'; visitor: Visitor; offer?: Offer }
   | { name: 'forgot-password'; visitor: Visitor }
   | { name: 'set-password'; visitor: Visitor; secret: string }
   | { name: 'home'; user: User; workspaces: Workspaces };
@@ -36,18 +36,21 @@ type View =
 export function App({ service }: { service: Service }) {
   const [view, setView] = useState<View>({ name: 'waiting' });
   const [announced, setAnnounced] = useState('');
+  const [told, setTold] = useState('');
 
   const enter = useCallback(
     async (word?: Word) => {
       try {
         const visitor = await service.account.me.query();
         const { user, signUp } = visitor;
-        const secret = secretInAddress();
+        const secret = secretInAddress('/set-password');
+        const invitation = secretInAddress('/join');
         const refusal = takeRefusal();
         if (user !== null) returnToPage();
         if (secret !== null) setView({ name: 'set-password', visitor, secret });
         else if (user !== null) setView({ name: 'home', user, workspaces: await workspacesOf(service) });
         else if (signUp.open && signUp.first) setView({ name: 'sign-up', visitor });
+        else if (invitation !== null) setView(await invitedView(service, visitor, invitation));
         else
           setView({
             name: 'sign-in',
@@ -69,10 +72,19 @@ export function App({ service }: { service: Service }) {
     () => void enter({ text: 'Your session has ended. Sign in again to continue.', kind: 'plain' }),
     [enter],
   );
-  const signedOut = useCallback(() => void enter(), [enter]);
   const page = useMemo(
-    () => ({ service, announce: setAnnounced, sessionEnded, signedOut, userChanged: signedOut }),
-    [service, sessionEnded, signedOut],
+    () => ({
+      ...{ service, announce: setAnnounced, sessionEnded, userChanged: () => void enter() },
+      tell(text: string) {
+        setTold(text);
+        if (text !== '') setAnnounced(text);
+      },
+      signedOut(why?: string) {
+        if (why !== undefined) setAnnounced(why);
+        void enter(why === undefined ? why : { text: why, kind: 'good' });
+      },
+    }),
+    [service, sessionEnded, enter],
   );
 
   return (
@@ -83,6 +95,12 @@ export function App({ service }: { service: Service }) {
         onEnter={(word) => void enter(word)}
         onSessionEnded={sessionEnded}
       />
+      {told === '' ? null : (
+        <div className="told line">
+          <Notice kind="good">{told}</Notice>
+          <Button onClick={() => setTold('')}>Close</Button>
+        </div>
+      )}
       <p role="status" className="screen-reader-only">
         {announced}
       </p>
@@ -138,6 +156,7 @@ function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
         <Door>
           <SignUpForm
             signUp={view.visitor.signUp}
+            offer={view.offer}
             onSignedUp={() => onEnter()}
             onHasAccount={() => onView({ name: 'sign-in', visitor: view.visitor, word: undefined })}
           />
@@ -177,6 +196,18 @@ function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
           onSessionEnded={onSessionEnded}
         />
       );
+  }
+}
+
+/** What a visitor with the link of an invitation sees: the form for the account, or why to sign in. */
+async function invitedView(service: Service, visitor: Visitor, secret: string): Promise<View> {
+  try {
+    const offer = await service.workspaces.offer.query({ secret });
+    if (visitor.signUp.invited) return { name: 'sign-up', visitor, offer: { ...offer, secret } };
+    const text = `${offer.invitedBy} invites you to the workspace “${offer.workspace}”. Sign in to join it.`;
+    return { name: 'sign-in', visitor, word: { text, kind: 'plain' } };
+  } catch (error) {
+    return { name: 'sign-in', visitor, word: { text: failureOf(error).text, kind: 'care' } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Button } from './parts/controls/button.tsx';
 import { Menu } from './parts/controls/menu.tsx';
 import { useAction } from './parts/controls/use-action.ts';
@@ -19,7 +19,10 @@ const places = [
 /** The frame around every page of a person who is signed in. */
 export function Layout() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const { tell } = usePage();
   useFocusOnHeading(path);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was told belongs to the page on which it was told.
+  useEffect(() => tell(''), [path, tell]);
   return (
     <Frame navigation={<Navigation />} account={<SignedInAs />}>
       <Suspense fallback={<p className="waiting">One moment…</p>}>

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
@@ -36,114 +37,83 @@ const homeRoute = createRoute({
   component: HomePage,
 });
 
-const ruleSetsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/rule-sets',
-  validateSearch: (search: Record<string, unknown>): { search?: string } =>
-    typeof search.search === 'string' ? { search: search.search } : {},
-  component: lazyRouteComponent(() => import('./rule-sets/rule-sets-page.tsx'), 'RuleSetsPage'),
-});
+/** A page that is loaded when it is opened. */
+function pageAt<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => rootRoute, path, component });
+}
 
-const newRuleSetRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/rule-sets/new',
-  component: lazyRouteComponent(() => import('./rule-sets/editor-page.tsx'), 'NewRuleSetPage'),
-});
+/** The same for a page with parameters in its address. */
+function searchedPageAt<const Path extends string, Search extends object>(
+  path: Path,
+  validateSearch: (search: Record<string, unknown>) => Search,
+  component: RouteComponent,
+) {
+  return createRoute({ getParentRoute: () => rootRoute, path, validateSearch, component });
+}
 
-const ruleSetRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/rule-sets/$ruleSetId',
-  component: lazyRouteComponent(() => import('./rule-sets/editor-page.tsx'), 'RuleSetPage'),
-});
-
-const projectsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects',
-  validateSearch: (search: Record<string, unknown>): { search?: string } =>
-    typeof search.search === 'string' ? { search: search.search } : {},
-  component: lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
-});
-
-const projectRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
-});
-
-const editProjectRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects/$projectId/edit',
-  component: lazyRouteComponent(() => import('./projects/edit-project-page.tsx'), 'EditProjectPage'),
-});
-
-const runRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects/$projectId/runs/$runId',
-  validateSearch: runSearch,
-  component: lazyRouteComponent(() => import('./run/run-page.tsx'), 'RunPage'),
-});
-
-const changesRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects/$projectId/runs/$runId/changes',
-  validateSearch: (search: Record<string, unknown>): { against?: string } =>
-    typeof search.against === 'string' ? { against: search.against } : {},
-  component: lazyRouteComponent(() => import('./run/changes-page.tsx'), 'ChangesPage'),
-});
-
-const gridRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects/$projectId/runs/$runId/grid',
-  validateSearch: gridSearch,
-  component: lazyRouteComponent(() => import('./run/grid/grid-page.tsx'), 'GridPage'),
-});
-
-const accountRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/account',
-  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
-});
-
-const peopleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/people',
-  component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
-});
-
-const auditRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/audit',
-  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
-});
-
-const membersRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/members',
-  component: lazyRouteComponent(() => import('./workspaces/members-page.tsx'), 'MembersPage'),
-});
-
-const joinRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/join',
-  component: lazyRouteComponent(() => import('./workspaces/join-page.tsx'), 'JoinPage'),
-});
+const searched = ({ search }: Record<string, unknown>): { search?: string } =>
+  typeof search === 'string' ? { search } : {};
+const compared = ({ against }: Record<string, unknown>): { against?: string } =>
+  typeof against === 'string' ? { against } : {};
+const editors = () => import('./rule-sets/editor-page.tsx');
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
-  ruleSetsRoute,
-  newRuleSetRoute,
-  ruleSetRoute,
-  projectsRoute,
-  projectRoute,
-  editProjectRoute,
-  runRoute,
-  changesRoute,
-  gridRoute,
-  accountRoute,
-  peopleRoute,
-  auditRoute,
-  membersRoute,
-  joinRoute,
+  searchedPageAt(
+    '/rule-sets',
+    searched,
+    lazyRouteComponent(() => import('./rule-sets/rule-sets-page.tsx'), 'RuleSetsPage'),
+  ),
+  pageAt('/rule-sets/new', lazyRouteComponent(editors, 'NewRuleSetPage')),
+  pageAt('/rule-sets/$ruleSetId', lazyRouteComponent(editors, 'RuleSetPage')),
+  searchedPageAt(
+    '/projects',
+    searched,
+    lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
+  ),
+  pageAt(
+    '/projects/$projectId',
+    lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
+  ),
+  pageAt(
+    '/projects/$projectId/edit',
+    lazyRouteComponent(() => import('./projects/edit-project-page.tsx'), 'EditProjectPage'),
+  ),
+  searchedPageAt(
+    '/projects/$projectId/runs/$runId',
+    runSearch,
+    lazyRouteComponent(() => import('./run/run-page.tsx'), 'RunPage'),
+  ),
+  searchedPageAt(
+    '/projects/$projectId/runs/$runId/changes',
+    compared,
+    lazyRouteComponent(() => import('./run/changes-page.tsx'), 'ChangesPage'),
+  ),
+  searchedPageAt(
+    '/projects/$projectId/runs/$runId/grid',
+    gridSearch,
+    lazyRouteComponent(() => import('./run/grid/grid-page.tsx'), 'GridPage'),
+  ),
+  pageAt(
+    '/account',
+    lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+  ),
+  pageAt(
+    '/people',
+    lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  ),
+  pageAt(
+    '/audit',
+    lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  ),
+  pageAt(
+    '/members',
+    lazyRouteComponent(() => import('./workspaces/members-page.tsx'), 'MembersPage'),
+  ),
+  pageAt(
+    '/join',
+    lazyRouteComponent(() => import('./workspaces/join-page.tsx'), 'JoinPage'),
+  ),
 ]);
 
 /**

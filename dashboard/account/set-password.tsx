@@ -6,11 +6,8 @@ import { Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { newPasswordProblem, passwordHint } from './account-rules.ts';
 
-/** The path that links for a new password lead to. The secret of the link is in the fragment. */
-const path = '/set-password';
-
-/** The secret of the link that was opened; null for any other address. */
-export function secretInAddress(): string | null {
+/** The secret of the link that was opened, which is in the fragment; null if it leads to another page. */
+export function secretInAddress(path: '/set-password' | '/join'): string | null {
   return location.pathname === path ? location.hash.slice(1) : null;
 }
 

@@ -2,14 +2,24 @@ import { Button } from '../parts/controls/button.tsx';
 import { Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
 import { Form } from '../parts/form.tsx';
+import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
 import { usePage } from '../parts/page/page-context.ts';
-import type { SignUp } from '../service/service.ts';
+import type { Offer, SignUp } from '../service/service.ts';
 import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.ts';
 
-type SignUpProps = { signUp: SignUp; onSignedUp: () => void; onHasAccount: () => void };
+type SignUpProps = {
+  signUp: SignUp;
+  /** The invitation to a workspace that the person has followed. */
+  offer: Offer | undefined;
+  onSignedUp: () => void;
+  onHasAccount: () => void;
+};
 
-/** The form that creates the first account of an installation, or a further account if sign-up is open. */
-export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
+/**
+ * The form that creates the first account of an installation, a further account if sign-up is open, or the account of a
+ * person who was invited to a workspace, which then opens.
+ */
+export function SignUpForm({ signUp, offer, onSignedUp, onHasAccount }: SignUpProps) {
   const { service } = usePage();
   const form = useForm({
     fields: ['email', 'password'],
@@ -18,8 +28,12 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
       return { ...emailProblem(read('email')), ...(password && { password }) };
     },
     send: async (read) => {
-      await service.account.signUp.mutate({ email: read('email').trim(), password: read('password') });
-      onSignedUp();
+      const account = { email: read('email').trim(), password: read('password') };
+      await service.account.signUp.mutate({ ...account, ...(offer && { invitation: offer.secret }) });
+      if (offer === undefined) return onSignedUp();
+      // If joining fails, the page of the invitation says why.
+      const joined = service.workspaces.accept.mutate({ secret: offer.secret });
+      await joined.then(({ data }) => enterWorkspace(data._id), onSignedUp);
     },
   });
   return (
@@ -33,8 +47,20 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
           <code>SIGN_UP=open</code>.
         </p>
       ) : null}
+      {offer === undefined ? null : (
+        <p className="lead">
+          {offer.invitedBy} invites you to the workspace <b>{offer.workspace}</b> with the role{' '}
+          <b>{offer.role}</b>. Create your account to join it.
+        </p>
+      )}
       <Form form={form} send="Create account">
-        <Field label="Email" {...form.field('email')} type="email" autoComplete="username" />
+        <Field
+          label="Email"
+          {...form.field('email')}
+          type="email"
+          autoComplete="username"
+          {...(offer && { defaultValue: offer.email, readOnly: true })}
+        />
         <PasswordField
           label="Password"
           {...form.field('password')}

@@ -24,7 +24,7 @@ export function SingleSignOnButton() {
   const { service } = usePage();
   const { run, busy, failure } = useAction(async () => {
     const { url } = await service.account.startSingleSignOn.mutate();
-    sessionStorage.setItem(pageKey, location.pathname + location.search);
+    sessionStorage.setItem(pageKey, location.pathname + location.search + location.hash);
     location.assign(url);
   });
   return (

@@ -9,15 +9,15 @@ import type { AssignedCount, OverviewEntry } from '../service/service.ts';
 import { OverviewRows } from './overview-rows.tsx';
 import { SamplePanel, sampleName } from './sample-panel.tsx';
 
-/** How often the overview is fetched again while a run is active, in ms. */
-const readAgainMs = 3_000;
+/** How often the overview is fetched again, in ms: while a run is active, and else, since colleagues start runs too. */
+const readAgainMs = { running: 3_000, idle: 10_000 };
 
 /** The first page after signing in: the form that starts a check, and the projects that changed last. */
 export function HomePage() {
   const { service } = usePage();
   const { data, error } = useQuery({
     ...queries.overview(service),
-    refetchInterval: ({ state }) => (state.data?.entries.some(isRunning) ? readAgainMs : false),
+    refetchInterval: ({ state }) => readAgainMs[state.data?.entries.some(isRunning) ? 'running' : 'idle'],
   });
   const mayCheck = useMay('run');
   useTitle('Home');

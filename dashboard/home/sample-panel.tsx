@@ -45,12 +45,12 @@ function TrySample() {
 }
 
 function RemoveSample() {
-  const { service, announce } = usePage();
+  const { service, tell } = usePage();
   const queryClient = useQueryClient();
   const { run, busy, failure } = useAction(async () => {
     const { removeSample } = await import('../check/sample.ts');
     await removeSample(service);
-    announce('The sample is removed.');
+    tell('The sample is removed.');
     await queryClient.invalidateQueries();
   });
   return (

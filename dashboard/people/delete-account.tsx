@@ -9,10 +9,12 @@ import { Problem } from '../parts/notice.tsx';
 import { usePage, useUser } from '../parts/page/page-context.ts';
 import { countOf } from '../parts/words.ts';
 import { queries } from '../service/queries.ts';
+import type { Belongings } from '../service/service.ts';
 
 type DeleteAccountProps = {
   person: { _id: string; email: string };
-  onDeleted: () => Promise<void> | void;
+  /** `words` say what was deleted. */
+  onDeleted: (words: string) => Promise<void> | void;
   onCancel: () => void;
 };
 
@@ -26,14 +28,22 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
   const isOwn = user._id === _id;
   const { data, error } = useQuery({ ...queries.belongings(service, _id), gcTime: 0 });
   const { data: people = [] } = useQuery({ ...queries.people(service), enabled: !isOwn });
-  const [heir, setHeir] = useState('');
+  const gone = data && goneWords(data);
+  const [chosen, setChosen] = useState<string>();
+  // Whoever does not choose loses nothing.
+  const heir = chosen ?? (isOwn || gone === nothing ? '' : user._id);
+  const heirs = [user, ...people.filter((one) => ![_id, user._id].includes(one._id) && !one.disabledAt)];
   const secret = user.hasPassword ? 'password' : 'email';
   const form = useForm({
     fields: ['proof'],
     check: (read) => (isOwn && read('proof') === '' ? { proof: `Enter your ${secret}.` } : {}),
     send: async (read) => {
       await service.people.remove.mutate({ id: _id, heir: heir || null, proof: read('proof') });
-      await onDeleted();
+      await onDeleted(
+        heir === ''
+          ? `${email} is deleted, with ${gone}.`
+          : `${email} is deleted. ${heirs.find((one) => one._id === heir)?.email} has the records.`,
+      );
     },
     refused: ({ code }) => (code === 'wrong_credentials' ? { proof: `This is not your ${secret}.` } : {}),
   });
@@ -45,20 +55,12 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
         <Button onClick={onCancel}>Close</Button>
       </>
     );
-  const counted = [
-    countOf(data.politics, 'rule set'),
-    countOf(data.projects, 'project'),
-    countOf(data.runs, 'check'),
-    countOf(data.tokens, 'API token'),
-  ].join(', ');
-  const files = `${countOf(data.files, 'file')} (${bytes(data.storedBytes)})`;
   const proof = form.field('proof');
-  const others = people.filter((one) => one._id !== _id && one.disabledAt === null);
   return (
     <Form form={form} send="Delete the account" kind="danger" label={`Delete ${email}`} onCancel={onCancel}>
       <p>
         {heir === ''
-          ? `Deleted at once: the account with ${counted} and ${files}.`
+          ? `Deleted at once: the account with ${gone}.`
           : 'The account and its tokens are deleted at once. Its workspaces stay and get a new admin.'}{' '}
         Workspaces with other members stay, and so does {isOwn ? 'your name' : 'the name'} on reviews and
         sign-offs there. This can’t be undone.
@@ -67,9 +69,9 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
         <Choice
           label="Records"
           name="heir"
-          options={[['', 'Delete them'], ...others.map((one) => [one._id, `Hand to ${one.email}`] as const)]}
+          options={[...heirs.map((one) => [one._id, `Hand to ${one.email}`] as const), ['', 'Delete them']]}
           value={heir}
-          onChange={setHeir}
+          onChange={setChosen}
         />
       ) : user.hasPassword ? (
         <PasswordField label="Your password" autoComplete="current-password" {...proof} />
@@ -78,4 +80,18 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
       )}
     </Form>
   );
+}
+
+const nothing = 'no records';
+
+function goneWords({ politics, projects, runs, tokens, files, storedBytes }: Belongings): string {
+  const counted = [
+    [politics, 'rule set'],
+    [projects, 'project'],
+    [runs, 'check'],
+    [tokens, 'API token'],
+  ] as const;
+  const gone = counted.flatMap(([count, noun]) => (count > 0 ? [countOf(count, noun)] : []));
+  if (files > 0) gone.push(`${countOf(files, 'file')} (${bytes(storedBytes)})`);
+  return gone.join(', ') || nothing;
 }

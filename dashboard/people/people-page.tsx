@@ -26,7 +26,7 @@ const step = 20;
 type Invited = { email: string; invitation: Invitation };
 
 function People() {
-  const { service, announce } = usePage();
+  const { service, announce, tell } = usePage();
   const user = useUser();
   const client = useQueryClient();
   const { data: people, error } = useQuery(queries.people(service));
@@ -51,10 +51,10 @@ function People() {
     announce(`${person.email} is ${person.disabledAt === null ? 'enabled' : 'disabled'}.`);
   }
 
-  async function onDeleted(email: string) {
+  async function onDeleted(words: string) {
     await reload();
     document.getElementById('accounts')?.focus();
-    announce(`${email} is deleted.`);
+    tell(words);
   }
 
   return (
@@ -82,7 +82,7 @@ function People() {
               person={person}
               isSelf={person._id === user._id}
               onChanged={onChanged}
-              onDeleted={() => onDeleted(person.email)}
+              onDeleted={onDeleted}
               onInvited={onInvited}
             />
           ))}

@@ -18,7 +18,7 @@ type PersonRowProps = {
   person: Person;
   isSelf: boolean;
   onChanged: (person: Person) => Promise<void>;
-  onDeleted: () => Promise<void>;
+  onDeleted: (words: string) => Promise<void>;
   onInvited: (email: string, invitation: Invitation) => void;
 };
 

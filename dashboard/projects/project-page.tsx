@@ -49,7 +49,7 @@ export function ProjectPage() {
 }
 
 function ProjectActions({ project }: { project: ProjectView }) {
-  const { service, announce } = usePage();
+  const { service, tell } = usePage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
@@ -72,8 +72,9 @@ function ProjectActions({ project }: { project: ProjectView }) {
     await service.projects.delete.mutate({ id: project._id });
     // The project is gone, whatever becomes of the rules.
     await removePastedRules(service, project.politicsId).catch(() => undefined);
-    announce(`Project “${project.name}” is deleted.`);
     await navigate({ to: '/projects' });
+    const documents = countOf(project.files.length, 'document');
+    tell(`Project “${project.name}” is deleted, with ${documents}, its runs and their findings.`);
     queryClient.removeQueries({ queryKey: ['projects', project._id] });
     await queryClient.invalidateQueries();
   }

@@ -90,7 +90,7 @@ function Opened({ id }: { id: string }) {
 
 /** Deletes the whole rule set after a confirmation, unless projects use it: then it names them. */
 function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
-  const { service, announce } = usePage();
+  const { service, tell } = usePage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
@@ -100,8 +100,8 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
 
   async function remove() {
     await service.ruleSets.delete.mutate({ id: ruleSet._id });
-    announce(`Rule set “${ruleSet.name}” is deleted.`);
     await navigate({ to: '/rule-sets', ignoreBlocker: true });
+    tell(`Rule set “${ruleSet.name}” is deleted, with ${countOf(ruleSet.rules.length, 'rule')}.`);
     await queryClient.invalidateQueries({ queryKey: ['rule-sets'] });
   }
 

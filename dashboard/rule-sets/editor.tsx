@@ -26,7 +26,9 @@ type EditorProps = {
 export function Editor({ initial, saveWords, onSave, conflict = null }: EditorProps) {
   const [draft, setDraft] = useState(initial);
   const [triedId, setTriedId] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isRefused, setIsRefused] = useState(false);
+  const [notAdded, setNotAdded] = useState(0);
+  const problem = isRefused ? problemOf(draft, notAdded) : null;
   const { run, busy, failure } = useAction(onSave);
   const isSaving = useRef(false);
   const mayWrite = useMay('write');
@@ -38,9 +40,9 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy || !mayWrite) return;
-    const found = problemOf(draft);
-    setProblem(found);
-    if (found === null) void save();
+    const isFit = problemOf(draft, notAdded) === null;
+    setIsRefused(!isFit);
+    if (isFit) void save();
   }
 
   async function save() {
@@ -51,11 +53,11 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
 
   return (
     <div className="editor-sides stack" data-trying={tried !== undefined}>
-      <UnsavedChanges areThere={() => isChanged && !isSaving.current} />
+      <UnsavedChanges areThere={() => (isChanged || notAdded > 0) && !isSaving.current} />
       <form className="editor stack" onSubmit={submit} noValidate>
         <ConflictNotice conflict={conflict} />
         <Texts draft={draft} onChange={change} />
-        <RuleList draft={draft} onChange={setDraft} onTry={setTriedId} />
+        <RuleList draft={draft} onChange={setDraft} onTry={setTriedId} setNotAdded={setNotAdded} />
         <Settings draft={draft} onChange={setDraft} />
         <div className="save-bar line">
           <ProblemList
@@ -74,7 +76,10 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
           ) : (
             <span className="soft">Your role in this workspace does not include changing rule sets.</span>
           )}
-          <span className="soft">{countOf(draft.rules.filter(isFilled).length, 'rule')}</span>
+          <span className="soft">
+            {countOf(draft.rules.filter(isFilled).length, 'rule')}
+            {notAdded > 0 ? `, ${notAdded} not added yet` : ''}
+          </span>
         </div>
       </form>
       {tried === undefined ? null : (
@@ -89,7 +94,9 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
   );
 }
 
-function problemOf({ name, rules, outputFormat }: Draft): string | null {
+function problemOf({ name, rules, outputFormat }: Draft, notAdded: number): string | null {
+  if (notAdded > 0)
+    return `Not added yet: ${countOf(notAdded, 'rule')}. Add or discard what is shown above, then save.`;
   if (name.trim() === '') return 'Give the rule set a name.';
   if (!rules.some(isFilled)) return 'Add at least one rule.';
   const shape = outputShapeOf(outputFormat);

@@ -8,10 +8,16 @@ import { countOf } from '../parts/words.ts';
 import type { LintProblem } from '../service/service.ts';
 import { type Draft, type DraftRule, draftRule, isFilled, moved, outputText, ruleOf } from './draft.ts';
 import { AddRules } from './files/add-rules.tsx';
+import type { SetNotAdded } from './files/not-added.ts';
 import type { ReadRules } from './files/rule-formats.ts';
 import { type Move, RuleRow } from './rule-row.tsx';
 
-type RuleListProps = { draft: Draft; onChange: (draft: Draft) => void; onTry: (id: number) => void };
+type RuleListProps = {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  onTry: (id: number) => void;
+  setNotAdded: SetNotAdded;
+};
 
 /** The last removal of a rule, which the user can undo: its description, and the rules as they were before it. */
 type Undo = { words: string; rules: DraftRule[] };
@@ -24,7 +30,7 @@ function openAtFirst(rules: readonly DraftRule[]): number[] {
 }
 
 /** The rules of a draft, and the ways to add, find, move and remove rules. */
-export function RuleList({ draft, onChange, onTry }: RuleListProps) {
+export function RuleList({ draft, onChange, onTry, setNotAdded }: RuleListProps) {
   const { rules } = draft;
   const problems = useLint(rules);
   const [undo, setUndo] = useState<Undo | null>(null);
@@ -136,7 +142,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
           The output shape of the file was not imported, because this rule set already has one.
         </Notice>
       ) : null}
-      <AddRules isFirst={rules.length === 0} onAdd={add} />
+      <AddRules isFirst={rules.length === 0} onAdd={add} setNotAdded={setNotAdded} />
     </section>
   );
 }

@@ -16,6 +16,7 @@ export type SignUp = Visitor['signUp'];
 export type User = NonNullable<Visitor['user']>;
 export type OpenSession = Outputs['account']['sessions'][number];
 export type Person = Outputs['people']['list'][number];
+export type Belongings = Outputs['people']['belongings'];
 export type Invitation = Outputs['people']['inviteAgain'];
 /** A new token with its secret, which the service returns only once. */
 export type FreshToken = Outputs['tokens']['create'];
@@ -26,6 +27,8 @@ export type AuditEntry = Outputs['audit']['list']['data'][number];
 
 export type Workspace = Outputs['workspaces']['list']['data'][number];
 export type Member = Outputs['workspaces']['members']['data'][number];
+/** What an invitation offers, with the secret of its link. */
+export type Offer = Outputs['workspaces']['offer'] & { secret: string };
 export type WorkspaceInvited = Outputs['workspaces']['invite']['data'];
 
 /** The API calls a rule set "politics". */

@@ -26,7 +26,8 @@ export function JoinPage() {
         <section className="card box" aria-label="Invitation">
           <p>
             {offer.invitedBy} invites you to the workspace <b>{offer.workspace}</b> with the role{' '}
-            <b>{offer.role}</b>. The invitation is valid until <Moment time={offer.expiresAt} />.
+            <b>{offer.role}</b>. The invitation for {offer.email} is valid until{' '}
+            <Moment time={offer.expiresAt} />.
           </p>
           {offer.isMember ? <p>You are a member already, and keep your role.</p> : null}
           <Button kind="main" busy={join.busy} onClick={() => void join.run()}>

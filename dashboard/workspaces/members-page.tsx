@@ -16,7 +16,7 @@ import { NewWorkspace, WorkspaceSettings } from './workspace-settings.tsx';
 
 /** The members of the workspace that the page shows. Admins invite people, change roles and set the budget. */
 export function MembersPage() {
-  const { service, announce } = usePage();
+  const { service, tell } = usePage();
   const { current } = useWorkspaces();
   const user = useUser();
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function MembersPage() {
 
   async function onChanged(words: string) {
     await client.invalidateQueries({ queryKey: ['workspaces'] });
-    announce(words);
+    tell(words);
   }
 
   return (

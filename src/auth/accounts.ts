@@ -20,20 +20,26 @@ export function createAccounts(
 
   async function signUpState() {
     const first = (await records.find('user', null, 1)).length === 0;
-    return { first, open: settings.signUp === 'open' || (settings.signUp === 'first' && first) };
+    const open = settings.signUp === 'open' || (settings.signUp === 'first' && first);
+    return { first, open, invited: settings.signUp !== 'closed' };
   }
 
   return {
     ...peopleRecords(records, tokens, library),
     signUpState,
 
-    async signUp(account, userAgent = '') {
+    async signUp({ email, password, name }, userAgent = '', isInvited = false) {
+      const way = isInvited ? 'invited' : 'open';
       const state = await signUpState();
-      if (!state.open) throw signUpClosed();
-      const { api } = await signUpLibrary();
+      if (!state[way]) throw signUpClosed();
+      const { api } = await (isInvited ? library() : signUpLibrary());
       try {
         const { headers, response } = await translated(() =>
-          api.signUpEmail({ body: account, headers: browser(userAgent), returnHeaders: true }),
+          api.signUpEmail({
+            body: { email, password, name },
+            headers: browser(userAgent),
+            returnHeaders: true,
+          }),
         );
         const user = userOf(response.user);
         // The owner of the first account administers the service, so no one else vouches for the email.
@@ -41,7 +47,7 @@ export function createAccounts(
         return { user, cookies: headers.getSetCookie() };
       } catch (error) {
         // The library's error does not say whether sign-up is closed, so the state of sign-up is read again.
-        throw (await signUpState()).open ? error : signUpClosed(error);
+        throw (await signUpState())[way] ? error : signUpClosed(error);
       }
     },
 

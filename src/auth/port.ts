@@ -23,13 +23,16 @@ export interface Accounts extends Visits, OwnAccount, PeopleRecords {}
 
 /** What visitors do: create an account, sign in and out, and set a password with a link. */
 interface Visits {
-  /** Whether a visitor can create an account now (`open`), and whether that would be the first account. */
-  signUpState(): Promise<{ open: boolean; first: boolean }>;
   /**
-   * `userAgent` is what the browser called itself: it is shown in the list of sessions. Throws `sign_up_closed`,
-   * `email_taken`, `validation_failed`.
+   * Whether a visitor can create an account now (`open`), whether that would be the first account, and whether a visitor
+   * who was invited to a workspace can create one.
    */
-  signUp(account: Credentials & { name: string }, userAgent?: string): Promise<SignedIn>;
+  signUpState(): Promise<{ open: boolean; first: boolean; invited: boolean }>;
+  /**
+   * `userAgent` is what the browser called itself: it is shown in the list of sessions. The caller checks that a person
+   * with this email was invited, if `isInvited`. Throws `sign_up_closed`, `email_taken`, `validation_failed`.
+   */
+  signUp(account: Credentials & { name: string }, userAgent?: string, isInvited?: boolean): Promise<SignedIn>;
   /**
    * Throws `wrong_credentials`: the same for an unknown email and a wrong password. Throws `account_disabled` if the
    * password is right but the account is disabled.

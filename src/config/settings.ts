@@ -83,7 +83,7 @@ export const settingsSchema = z.object({
   ),
   SIGN_UP: oneOf(
     ['first', 'open', 'closed'],
-    'Who may create an account on the sign-up page: only the first visitor, anyone, or no one.',
+    'Who may create an account: the first visitor and people who are invited to a workspace, anyone, or no one.',
   ),
   SESSION_DAYS: count('7', 'Days without use after which a session ends.', 1, 365),
   OIDC_ISSUER: optional(

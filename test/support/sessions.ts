@@ -1,4 +1,4 @@
-import type { Answer, RequestOptions } from './server.ts';
+import type { Answer, RequestOptions, TestServer } from './server.ts';
 
 export const password = 'engine number one';
 
@@ -34,6 +34,14 @@ export function browserOf(server: { anonymous: Anonymous }, userAgent = 'Mozilla
     },
     open: async (path: string) => store(await server.anonymous('GET', path, { headers: headers() })),
   };
+}
+
+/** A new person who is signed in. */
+export async function signedInAs(server: Pick<TestServer, 'accounts' | 'anonymous'>, email: string) {
+  const { _id } = await server.accounts.add({ email, password, name: '' });
+  const who = browserOf(server);
+  await who.call('account.signIn', { email, password });
+  return { who, id: _id };
 }
 
 /** The data of a tRPC answer. */

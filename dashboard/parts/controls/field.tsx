@@ -16,6 +16,7 @@ type FieldProps = Words &
     | 'type'
     | 'value'
     | 'defaultValue'
+    | 'readOnly'
     | 'min'
     | 'step'
     | 'maxLength'

@@ -6,12 +6,14 @@ export type PageContext = {
   service: Service;
   /** Announces a text to screen readers, without moving the focus. */
   announce(text: string): void;
+  /** Shows a text on the page too, until the person closes it or opens another page; an empty text removes it. */
+  tell(text: string): void;
   /** Call this function when a request shows that the session has ended, for example because it has expired. */
   sessionEnded(): void;
   /** Call this function when the record of the signed-in person has changed. */
   userChanged(): void;
-  /** Call this function when the person has signed out. */
-  signedOut(): void;
+  /** Call this function when the person has signed out. `why` is shown above the sign-in form. */
+  signedOut(why?: string): void;
 };
 
 export const pageContext = createContext<PageContext | null>(null);

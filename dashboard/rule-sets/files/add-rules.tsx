@@ -5,16 +5,21 @@ import { FileButton } from '../../parts/controls/file-button.tsx';
 import { Menu } from '../../parts/controls/menu.tsx';
 import { ProblemList } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
+import { type SetNotAdded, useNotAdded } from './not-added.ts';
 import { PolicyRules } from './policy-rules.tsx';
 import type { ReadRules } from './rule-formats.ts';
 import { isTable, rulesFromText } from './rules-from-text.ts';
 
 const TableRules = lazy(async () => ({ default: (await import('./table-rules.tsx')).TableRules }));
 
-type AddRulesProps = { isFirst: boolean; onAdd: (added: ReadRules) => void };
+type AddRulesProps = {
+  isFirst: boolean;
+  onAdd: (added: ReadRules) => void;
+  setNotAdded: SetNotAdded;
+};
 
 /** The ways to add rules: one empty rule, many pasted lines or cells, a file, the rules of a policy, or a starter rule set. */
-export function AddRules({ isFirst, onAdd }: AddRulesProps) {
+export function AddRules({ isFirst, onAdd, setNotAdded }: AddRulesProps) {
   const [open, setOpen] = useState(isFirst);
   const [hasPolicy, setHasPolicy] = useState(false);
   const [table, setTable] = useState<string[][] | null>(null);
@@ -41,6 +46,7 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
               setOpen(false);
             }}
             onClose={() => setTable(null)}
+            setNotAdded={setNotAdded}
           />
         </Suspense>
       )}
@@ -51,6 +57,7 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
             setOpen(false);
           }}
           onTable={setTable}
+          setNotAdded={setNotAdded}
           {...(!isFirst && { onCancel: () => setOpen(false) })}
         />
       ) : null}
@@ -62,6 +69,7 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
             setOpen(false);
           }}
           onClose={() => setHasPolicy(false)}
+          setNotAdded={setNotAdded}
         />
       ) : null}
       <div className="buttons">
@@ -100,12 +108,14 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
 type PasteRulesProps = {
   onAdd: (added: ReadRules) => void;
   onTable: (rows: string[][]) => void;
+  setNotAdded: SetNotAdded;
   onCancel?: () => void;
 };
 
-function PasteRules({ onAdd, onTable, onCancel }: PasteRulesProps) {
+function PasteRules({ onAdd, onTable, setNotAdded, onCancel }: PasteRulesProps) {
   const [text, setText] = useState('');
   const rules = rulesFromText(text);
+  useNotAdded(rules.length, setNotAdded);
   return (
     <div className="field stack">
       <LongField

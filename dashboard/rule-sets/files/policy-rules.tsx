@@ -6,11 +6,13 @@ import { Notice, Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
 import { countOf } from '../../parts/words.ts';
 import type { ExtractedRules, Rule } from '../../service/service.ts';
+import { type SetNotAdded, useNotAdded } from './not-added.ts';
 
-type PolicyRulesProps = { onAdd: (rules: Rule[]) => void; onClose: () => void };
+type FoundProps = { onAdd: (rules: Rule[]) => void; setNotAdded: SetNotAdded };
+type PolicyRulesProps = FoundProps & { onClose: () => void };
 
 /** Finds the rules in a document that the user chooses, and adds those that the user selects. */
-export function PolicyRules({ onAdd, onClose }: PolicyRulesProps) {
+export function PolicyRules({ onClose, ...adding }: PolicyRulesProps) {
   const { service, announce } = usePage();
   const [found, setFound] = useState<ExtractedRules | null>(null);
   const [unread, setUnread] = useState<string | null>(null);
@@ -41,15 +43,16 @@ export function PolicyRules({ onAdd, onClose }: PolicyRulesProps) {
         <Button onClick={onClose}>Close</Button>
       </div>
       <Problem>{unread ?? failure?.fields.files ?? failure?.text}</Problem>
-      {found === null ? null : <FoundRules found={found} onAdd={onAdd} />}
+      {found === null ? null : <FoundRules found={found} {...adding} />}
     </section>
   );
 }
 
-function FoundRules({ found, onAdd }: { found: ExtractedRules; onAdd: (rules: Rule[]) => void }) {
+function FoundRules({ found, onAdd, setNotAdded }: FoundProps & { found: ExtractedRules }) {
   const { rules, leftOut, sentences, warnings } = found;
   const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set());
   const chosen = rules.filter((_, at) => !dropped.has(at));
+  useNotAdded(chosen.length, setNotAdded);
   const select = (at: number, isChosen: boolean) =>
     setDropped((current) => {
       const next = new Set(current);

@@ -3,21 +3,24 @@ import { Button } from '../../parts/controls/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
 import type { Rule } from '../../service/service.ts';
+import { type SetNotAdded, useNotAdded } from './not-added.ts';
 import { fields, guessed, rulesOf, type Target, targets } from './table.ts';
 
 type TableRulesProps = {
   rows: readonly string[][];
   onAdd: (rules: Rule[]) => void;
   onClose: () => void;
+  setNotAdded: SetNotAdded;
 };
 
 const previewed = 5;
 const mostLeft = 5;
 
 /** The rules of a table: a person says what each column holds, and sees the first rows. */
-export function TableRules({ rows, onAdd, onClose }: TableRulesProps) {
+export function TableRules({ rows, onAdd, onClose, setNotAdded }: TableRulesProps) {
   const [{ mapping, hasTitles }, setRead] = useState(() => guessed(rows));
   const { rules, left } = rulesOf(rows, mapping, hasTitles);
+  useNotAdded(rules.length, setNotAdded);
   const body = hasTitles ? rows.slice(1) : rows;
   const choose = (column: number, target: Target | null) =>
     setRead({

@@ -9,6 +9,10 @@ export const targets = {
   name: 'Name',
   id: 'Id',
   group: 'Group',
+  kind: 'Duty or question',
+  modality: 'Kind',
+  actor: 'Who must comply',
+  ifAbsent: 'If nothing bears on it',
   severity: 'Severity',
   owner: 'Owner',
   deadline: 'Deadline',
@@ -27,11 +31,15 @@ const titles: [Target, RegExp][] = [
   ['id', /^(?:id|#|ref\.?|key|code)$|\bid\b|\b(?:no|nr|number)\.?$/],
   [
     'description',
-    /requirement|description|\brule|duty|obligation|control|clause text|wording|question|anforderung|beschreibung|regel|pflicht/,
+    /^(?!.*\b(?:name|title)\b).*(?:requirement|description|\brule|duty|obligation|control|clause text|wording|question|anforderung|beschreibung|regel|pflicht)/,
   ],
   ['severity', /severity|priority|risk|critical|schwere|priorit/],
   ['owner', /owner|responsible|department|verantwortlich/],
   ['deadline', /deadline|due|frist|fällig/],
+  ['ifAbsent', /absent/],
+  ['kind', /^(?:kind|type|art|typ)$|duty or question/],
+  ['modality', /^(?:kind|type|art|typ)$|modality/],
+  ['actor', /actor|who must|obliged|addressee|adressat/],
   ['tags', /tags?\b|label|keyword|schlagw/],
   ['references', /reference|source|law|article|standard|quelle|rechtsgrund/],
   ['group', /group|section|chapter|category|area|theme|kategorie|abschnitt|bereich/],
@@ -64,13 +72,16 @@ export function textOf(cell: unknown): string {
 export function guessed(rows: readonly string[][]): { mapping: Mapping; hasTitles: boolean } {
   const [first = [], ...others] = rows;
   const mapping: (Target | null)[] = first.map(() => null);
+  const named = new Set<number>();
   for (const [target, pattern] of titles) {
     const at = first.findIndex((cell, index) => mapping[index] === null && pattern.test(cell.toLowerCase()));
-    if (at >= 0 && (first[at]?.length ?? 0) <= longestTitle) mapping[at] = target;
+    if (at < 0 || (first[at]?.length ?? 0) > longestTitle) continue;
+    named.add(at);
+    // A column “Type” holds the kind of a rule only if its cells do.
+    if (!(target in choices) || others.some((row) => choiceOf(target, row[at]))) mapping[at] = target;
   }
-  const named = mapping.filter((target) => target !== null).length;
   const hasTitles =
-    others.length > 0 && (named > 1 || (named === 1 && !first.some((cell) => /^\d/.test(cell))));
+    others.length > 0 && (named.size > 1 || (named.size === 1 && !first.some((cell) => /^\d/.test(cell))));
   const body = hasTitles ? others : rows;
   if (!hasTitles) mapping.fill(null);
   if (!mapping.includes('description')) {
@@ -93,7 +104,10 @@ export function rulesOf(
   mapping: Mapping,
   hasTitles: boolean,
 ): { rules: Rule[]; left: string[] } {
-  const left: string[] = [];
+  const out = mapping.flatMap((target, at) =>
+    target === null && rows.some((row) => row[at]) ? [hasTitles && rows[0]?.[at] ? rows[0][at] : at + 1] : [],
+  );
+  const left = out.length === 0 ? [] : [`the column${out.length > 1 ? 's' : ''} ${out.join(', ')}`];
   const ids = new Set<string>();
   const rules = rows.flatMap((row, index): Rule[] => {
     if (hasTitles && index === 0) return [];
@@ -124,11 +138,18 @@ export function rulesOf(
 function fieldOf(target: Target, text: string): unknown {
   if (target === 'tags' || target === 'references')
     return text.split(/[;,\n]/).flatMap((part) => part.trim() || []);
-  if (target === 'severity') {
-    const word = text.toLowerCase();
-    return severities.find((one) => one === word || one.startsWith(word)) ?? word;
-  }
-  return target === 'id' ? text.replace(/\s+/g, '-') : text;
+  return target === 'id' ? text.replace(/\s+/g, '-') : (choiceOf(target, text) ?? text);
 }
 
-const severities = ['critical', 'high', 'medium', 'low'];
+function choiceOf(target: Target, text = ''): string | undefined {
+  const begins = (name: string) => text !== '' && name.startsWith(text.toLowerCase());
+  return choices[target]?.find((names) => names.split('|').some(begins))?.split('|')[0];
+}
+
+/** The values of the fields that allow only some, each with its name in German. */
+const choices: Partial<Record<Target, readonly string[]>> = {
+  severity: ['critical|kritisch', 'high|hoch', 'medium|mittel', 'low|niedrig'],
+  kind: ['duty|pflicht', 'question|frage'],
+  modality: ['obligation|gebot', 'prohibition|verbot', 'permission|erlaubnis'],
+  ifAbsent: ['violated|verletzt', 'satisfied|erfüllt'],
+};

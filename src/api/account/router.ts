@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import type { UserContext } from '../context.ts';
 import { idOf, strict } from '../fields.ts';
 import { originOf } from '../recorded.ts';
@@ -26,7 +26,7 @@ export const accountRouter = router({
             watchFolders: z.array(z.string()),
           })
           .nullable(),
-        signUp: z.object({ open: z.boolean(), first: z.boolean() }),
+        signUp: z.object({ open: z.boolean(), first: z.boolean(), invited: z.boolean() }),
         resetByMail: z.boolean(),
         singleSignOn: z.boolean(),
       }),
@@ -51,10 +51,19 @@ export const accountRouter = router({
       };
     }),
 
+  /** Creates an account. The secret of an invitation to a workspace admits its email, also if sign-up is not open. */
   signUp: signInProcedure
-    .input(strict({ email: email(), password: z.string(), name: personName().default('') }))
+    .input(
+      strict({
+        ...{ email: email(), password: z.string(), name: personName().default('') },
+        invitation: z.string().max(200).optional(),
+      }),
+    )
     .output(userRecord)
-    .mutation(async ({ ctx, input }) => {
+    .mutation(async ({ ctx, input: { invitation, ...input } }) => {
+      const offer = invitation === undefined ? null : await ctx.members.offer(null, invitation);
+      if (offer !== null && offer.email !== input.email.toLowerCase())
+        refuseInvalid([{ path: 'email', message: 'must be the one that was invited' }]);
       if (ctx.fromUnknownHost && (await ctx.accounts.signUpState()).first) {
         const what =
           'the first account administers the service, so it can be created only at the address in PUBLIC_URL';
@@ -63,7 +72,7 @@ export const accountRouter = router({
       const change = { action: 'account.signUp', origin: originOf(ctx), ownerId: null, email: input.email };
       const { user, cookies } = await ctx.services.audit.during(
         change,
-        () => ctx.accounts.signUp(input, ctx.headers.userAgent),
+        () => ctx.accounts.signUp(input, ctx.headers.userAgent, offer !== null),
         (made) => ({ outcome: 'done', ownerId: made.user._id, record: { kind: 'user', id: made.user._id } }),
       );
       ctx.answer.cookies = cookies;

@@ -3,7 +3,7 @@ import { answered, done, gone, one } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { idOf, strict } from '../fields.ts';
 import { tagOf } from '../tags.ts';
-import { endpoint, type Meta, router, sessionProcedure } from '../trpc.ts';
+import { endpoint, type Meta, publicProcedure, router, sessionProcedure } from '../trpc.ts';
 import { monthlyUsage } from '../usage/schemas.ts';
 import {
   memberRecord,
@@ -197,11 +197,11 @@ export const workspacesRouter = router({
       }),
     ),
 
-  /** Shows what an invitation offers, before the person accepts it. */
-  offer: sessionProcedure
+  /** Shows what an invitation offers, before the person accepts it, and also before the person has an account. */
+  offer: publicProcedure
     .input(secretInput())
     .output(offerRecord)
-    .query(({ ctx, input }) => ctx.members.offer(ctx.actor, input.secret)),
+    .query(({ ctx, input }) => ctx.members.offer(ctx.caller?.actor ?? null, input.secret)),
 
   /** Accepts an invitation. */
   accept: sessionProcedure

@@ -87,6 +87,7 @@ export const sentInvitation = z
   .meta({ id: 'SentWorkspaceInvitation' });
 
 export const offerRecord = z.object({
+  email: z.string(),
   workspace: z.string(),
   role: z.enum(roles),
   invitedBy: z.string(),

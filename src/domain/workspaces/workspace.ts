@@ -50,16 +50,14 @@ export function newWorkspace(id: string, userId: string, name: string, now: Date
   };
 }
 
+/** The name of a person's own workspace until somebody renames it. Other people see the name of the person instead. */
+export const ownName = 'My workspace';
+
 /**
  * A person's own workspace before its first change, such as an invitation: until then it is not stored.
  */
 export function unchangedOwn(userId: string): Workspace {
-  return newWorkspace(
-    userId,
-    userId,
-    'My workspace',
-    new Date(Number.parseInt(userId.slice(0, 8), 16) * 1000),
-  );
+  return newWorkspace(userId, userId, ownName, new Date(Number.parseInt(userId.slice(0, 8), 16) * 1000));
 }
 
 /** The role of a person in the workspace; null if the person is not a member. */

@@ -31,6 +31,7 @@ import {
   changeWorkspace,
   memberWorkspace,
   type ShownWorkspace,
+  shownName,
   shownTo,
 } from './workspaces.ts';
 
@@ -45,8 +46,9 @@ export type ShownInvitation = Omit<Invitation, 'hash'>;
  */
 export type SentInvitation = ShownInvitation & { sent: boolean; link: string | null; problem: string | null };
 
-/** What a person sees before accepting an invitation. `invitedBy` is an email. */
+/** What a person sees before accepting an invitation. `email` is the one that was invited, `invitedBy` one too. */
 export type Offer = {
+  email: string;
   workspace: string;
   role: Role;
   invitedBy: string;
@@ -75,8 +77,8 @@ export interface MemberService {
   invite(actor: Actor, id: string, invited: { email: string; role: Role }): Promise<SentInvitation>;
   /** Throws `invitation_not_found`. */
   withdraw(actor: Actor, id: string, invitationId: string, options?: Conditional): Promise<void>;
-  /** Throws `link_invalid`. */
-  offer(actor: Actor, secret: string): Promise<Offer>;
+  /** What an invitation offers; the actor is null for a visitor. Throws `link_invalid`. */
+  offer(actor: Actor | null, secret: string): Promise<Offer>;
   /** Makes the actor a member with the role of the invitation, once. Throws `link_invalid` and `quota_exceeded`. */
   accept(actor: Actor, secret: string): Promise<ShownWorkspace>;
 }
@@ -193,7 +195,8 @@ export function memberService(
       const link = invitationUrl(publicUrl, secret);
       const inviter = await emailOf(invitedBy);
       const { expiresAt } = invitation;
-      const problem = await mailed({ to: email, link, workspace: workspace.name, inviter, expiresAt });
+      const name = await shownName(workspace, undefined, store);
+      const problem = await mailed({ to: email, link, workspace: name, inviter, expiresAt });
       const { hash: _, ...made } = invitation;
       return {
         ...made,
@@ -206,14 +209,14 @@ export function memberService(
       await changeWorkspace(actor, id, (one) => withoutInvitation(one, invitationId), store, options);
     },
 
-    async offer({ userId }, secret) {
+    async offer(actor, secret) {
       const { workspace, invitation } = await offered(secret);
+      const { email, role, expiresAt } = invitation;
       return {
-        workspace: workspace.name,
-        role: invitation.role,
+        ...{ email, role, expiresAt },
+        workspace: await shownName(workspace, actor?.userId, store),
         invitedBy: await emailOf(invitation.invitedBy),
-        expiresAt: invitation.expiresAt,
-        isMember: roleOf(workspace, userId) !== null,
+        isMember: actor !== null && roleOf(workspace, actor.userId) !== null,
       };
     },
 
@@ -225,7 +228,7 @@ export function memberService(
         accepted(one, secret, actor.userId, now),
       );
       if (joined === null) throw invitationInvalid();
-      return shownTo(actor, joined);
+      return shownTo(actor, joined, store);
     },
   };
 }

@@ -4,7 +4,13 @@ import { type Actor, type Owned, requireOwned, requireRight } from '../../domain
 import { fewerThan } from '../../domain/records/quota.ts';
 import type { Right } from '../../domain/records/rights.ts';
 import { type Role, rightsOf } from '../../domain/workspaces/roles.ts';
-import { newWorkspace, roleOf, unchangedOwn, type Workspace } from '../../domain/workspaces/workspace.ts';
+import {
+  newWorkspace,
+  ownName,
+  roleOf,
+  unchangedOwn,
+  type Workspace,
+} from '../../domain/workspaces/workspace.ts';
 import type { Store } from '../../store/port.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { removeRecords } from '../people/remove-person.ts';
@@ -58,10 +64,12 @@ export function workspaceService({
 
     async list(actor) {
       const { userId, workspaceId, scopes } = actor;
-      if (scopes !== null) return [shownTo(actor, await memberWorkspace(actor, 'read', workspaceId, store))];
+      if (scopes !== null)
+        return [await shownTo(actor, await memberWorkspace(actor, 'read', workspaceId, store), store)];
       const stored = await store.workspaces.ofMember(userId);
       const own = stored.find(({ _id }) => _id === userId) ?? unchangedOwn(userId);
-      return [own, ...stored.filter(({ _id }) => _id !== userId)].map((one) => shownTo(actor, one));
+      const all = [own, ...stored.filter(({ _id }) => _id !== userId)];
+      return Promise.all(all.map((one) => shownTo(actor, one, store)));
     },
 
     async create(actor, name, { recordId } = {}) {
@@ -70,7 +78,7 @@ export function workspaceService({
       const made = await store.workspaces.insert(workspace, admit);
       const stored = made ? workspace : await store.workspaces.get(workspace._id);
       if (stored === null) throw notFound(workspace._id);
-      return shownTo(actor, stored);
+      return shownTo(actor, stored, store);
     },
 
     async version(actor, id) {
@@ -81,6 +89,7 @@ export function workspaceService({
       return shownTo(
         actor,
         await changeWorkspace(actor, id, (current) => ({ ...current, name }), store, options),
+        store,
       );
     },
 
@@ -148,13 +157,30 @@ export async function changeWorkspace(
   return changed;
 }
 
-export function shownTo({ userId }: Pick<Actor, 'userId'>, workspace: Workspace): ShownWorkspace {
-  const { _id, name, members, createdAt } = workspace;
+/**
+ * The name of a workspace for a person. Everybody's own workspace is called alike at first, so others see whose it is.
+ */
+export async function shownName(
+  { _id, name }: Workspace,
+  viewer: string | undefined,
+  { auth }: Pick<Store, 'auth'>,
+): Promise<string> {
+  if (name !== ownName || _id === viewer) return name;
+  const [owner] = await auth.find('user', { field: 'id', values: [_id] });
+  return owner ? `${owner.name || owner.email}’s workspace` : name;
+}
+
+export async function shownTo(
+  { userId }: Pick<Actor, 'userId'>,
+  workspace: Workspace,
+  store: Pick<Store, 'auth'>,
+): Promise<ShownWorkspace> {
+  const { _id, members, createdAt } = workspace;
   const role = roleOf(workspace, userId);
   if (role === null) throw notFound(_id);
   return {
     _id,
-    name,
+    name: await shownName(workspace, userId, store),
     role,
     rights: [...rightsOf[role]],
     isOwn: _id === userId,

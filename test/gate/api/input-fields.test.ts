@@ -256,7 +256,7 @@ const table: Record<string, Row> = {
   'account.signUp': {
     least: { email: 'a@example.org', password: '' },
     added: { name: '' },
-    fields: { email, password: anyText, name: personName },
+    fields: { email, password: anyText, name: personName, invitation: textUpTo(200) },
   },
   'account.signIn': { least: { email: 'a@example.org', password: '' }, fields: { email, password: anyText } },
   'account.requestPasswordReset': { least: { email: 'a@example.org' }, fields: { email } },

@@ -104,6 +104,31 @@ describe.skipIf(browserPath === null)('the page', () => {
     });
   });
 
+  test('of a rule set saves nothing while pasted rules are not added, and says what was deleted until another page opens', async () => {
+    const page = await opened('/rule-sets/new');
+    await page.getByLabel('Name', { exact: true }).first().fill('Leases');
+    const pasted = page.getByLabel('Paste your rules, one in each line');
+    await pasted.fill('Rule\tType\tNotes\nRent is due in May.\tobligation\tx\nThe lift is cleaned.\t\ty');
+    await page.getByRole('button', { name: 'Choose the columns' }).click();
+    await page.getByText('Left out: the column Notes').waitFor();
+    const save = page.getByRole('button', { name: 'Save rule set' });
+    await save.click();
+    await page.getByRole('alert').getByText('Not added yet: 2 rules.').waitFor();
+    await page.getByText('0 rules, 2 not added yet').waitFor();
+    await page.getByRole('button', { name: 'Add 2 rules' }).click();
+    await save.click();
+    await page.getByRole('heading', { name: 'Leases' }).waitFor(patiently);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete rule set' }).click();
+    await page.getByRole('heading', { name: 'Rule sets' }).waitFor();
+    const words = 'Rule set “Leases” is deleted, with 2 rules.';
+    const told = page.locator('.told');
+    await told.getByText(words).waitFor();
+    expect(await page.getByRole('status').allInnerTexts()).toContain(words);
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await told.waitFor({ state: 'detached' });
+  });
+
   test('of a rule set keeps all knowledge files that were chosen at once, added later or linked, in their order', async () => {
     const page = await opened('/rule-sets/new');
     await page.locator('summary', { hasText: 'Knowledge files' }).click();
@@ -144,6 +169,48 @@ describe.skipIf(browserPath === null)('the page', () => {
       await grace.getByText(role, { exact: true }).waitFor(patiently);
       expect(await roleIn()).toBe(role);
     }
+  });
+
+  test('of an invitation makes the account of the invited person and opens the workspace', async () => {
+    const page = await opened('/members');
+    await page.getByLabel('Email').fill('guest@example.org');
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    const { page: guest } = await visit(browser, link);
+    await guest.getByText('invites you to the workspace Ada’s workspace with the role viewer').waitFor();
+    expect(await guest.getByLabel('Email').inputValue()).toBe('guest@example.org');
+    expect(await guest.getByLabel('Email').isEditable()).toBe(false);
+    await guest.getByLabel('Password', { exact: true }).fill(password);
+    await guest.getByRole('button', { name: 'Create account' }).click();
+    await guest.getByText('does not include starting checks').waitFor(patiently);
+    await guest.getByText('Ada’s workspace', { exact: true }).waitFor();
+    await visit(browser, link).then((late) => late.page.getByText('This link is not valid').waitFor());
+  });
+
+  test('of the people hands the records over if nothing is chosen, and says what was deleted', async () => {
+    const { _id } = await server.accounts.add({ email: 'gone@example.org', password, name: '' });
+    const rules = [{ name: 'Rent', description: 'Rent is due.' }];
+    await server.services.politics.create(unrestricted(_id), { name: 'n', description: 'd', rules });
+    const page = await opened('/people');
+    await page.getByRole('button', { name: 'Delete gone@example.org' }).click();
+    const records = page.getByLabel('Records');
+    expect(await records.locator('option:checked').innerText()).toBe('Hand to ada@example.org');
+    await records.selectOption('Delete them');
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.locator('.told').getByText('gone@example.org is deleted, with 1 rule set').waitFor();
+  });
+
+  test('of Home shows a project that somebody else made, without a reload', async () => {
+    const page = await opened('/');
+    await page.clock.install();
+    await page.getByText('Nothing has been checked yet.').waitFor(patiently);
+    const { _id: politicsId } = await server.services.politics.create(ada, {
+      ...{ name: 'n', description: 'd', rules: [{ name: 'Rent', description: 'Rent is due.' }] },
+    });
+    await server.services.projects.create(ada, { name: 'Of a colleague', description: 'd', politicsId });
+    await page.clock.fastForward('00:30');
+    await expect.poll(() => page.getByRole('link', { name: 'Of a colleague' }).count()).toBe(1);
   });
 
   describe('of a budget', () => {

@@ -43,6 +43,22 @@ describe('cells of a spreadsheet', () => {
     expect(guessed(rowsOf('1.\tAccess control is in place\n2.\tInvoices are paid')).hasTitles).toBe(false);
   });
 
+  it('have a kind or a modality by the values of a column “Type”, and leave out a column that no field can hold', () => {
+    const cells = (type: string) =>
+      rowsOf(`Rule name\tRule text\tType\tSeverity\tNotes\nFee\tWhen is it due?\t${type}\tHoch\tMay`);
+    for (const [type, field] of [
+      ['Question', { kind: 'question' }],
+      ['obligation', { modality: 'obligation' }],
+      ['commercial', {}],
+    ] as const) {
+      const { mapping, hasTitles } = guessed(cells(type));
+      expect(rulesOf(cells(type), mapping, hasTitles)).toEqual({
+        rules: [{ name: 'Fee', description: 'When is it due?', severity: 'high', ...field }],
+        left: [type === 'commercial' ? 'the columns Type, Notes' : 'the column Notes'],
+      });
+    }
+  });
+
   it('are told from lines of text', () => {
     expect(isTable(pasted)).toBe(true);
     expect(isTable('The supplier\tpays.\nThe customer waits.\nNobody leaves.')).toBe(false);

@@ -43,7 +43,7 @@ describe('accounts', () => {
   });
 
   it('can only be created by the first visitor, even if many sign up at once', async () => {
-    expect(await accounts.signUpState()).toEqual({ open: true, first: true });
+    expect(await accounts.signUpState()).toEqual({ open: true, first: true, invited: true });
     const visitors = ['a', 'b', 'c', 'd'].map((name) =>
       accounts.signUp({ ...ada, email: `${name}@example.org`, name }),
     );
@@ -52,15 +52,16 @@ describe('accounts', () => {
     expect(settled.filter(({ status }) => status === 'rejected')).toEqual(
       Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'sign_up_closed' }) }),
     );
-    expect(await accounts.signUpState()).toEqual({ open: false, first: false });
+    expect(await accounts.signUpState()).toEqual({ open: false, first: false, invited: true });
   });
 
-  it('can be created by all visitors or by none, if the operator chooses so', async () => {
+  it('can be created by all visitors or by none, also if they are invited, if the operator chooses so', async () => {
     await accounts.signUp(ada);
     await accountsOf('open').signUp({ ...ada, email: 'b@example.org' });
-    await expect(accountsOf('closed').signUp({ ...ada, email: 'c@example.org' })).rejects.toMatchObject({
-      code: 'sign_up_closed',
-    });
+    for (const isInvited of [false, true]) {
+      const made = accountsOf('closed').signUp({ ...ada, email: 'c@example.org' }, '', isInvited);
+      await expect(made).rejects.toMatchObject({ code: 'sign_up_closed' });
+    }
   });
 
   it('are recognised by a session cookie until the sign-out', async () => {
