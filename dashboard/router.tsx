@@ -73,6 +73,8 @@ const projectRoute = createRoute({
 const editProjectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId/edit',
+  validateSearch: ({ version }: Record<string, unknown>): { version?: true } =>
+    version === true ? { version } : {},
   component: lazyRouteComponent(() => import('./projects/edit-project-page.tsx'), 'EditProjectPage'),
 });
 

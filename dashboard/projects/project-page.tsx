@@ -154,11 +154,12 @@ function Documents({ project }: { project: ProjectView }) {
     <section aria-labelledby="documents">
       <h2 id="documents">Documents and rules</h2>
       <ul className="plain-list stack">
-        {project.files.map(({ name, url }) => (
+        {project.files.map(({ name, url, versionOf }) => (
           <li key={url}>
             <a href={url} rel="noreferrer">
               {name}
             </a>
+            {versionOf === undefined ? null : <span className="soft">, new version of {versionOf}</span>}
           </li>
         ))}
       </ul>

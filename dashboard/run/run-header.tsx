@@ -100,8 +100,13 @@ function RunActions({ project, run, isLast }: Omit<RunHeaderProps, 'checkers'>) 
       {hasEnded(run) ? (
         isLast ? (
           <>
-            {mayWrite ? (
-              <Link to="/projects/$projectId/edit" params={{ projectId: id }} className="button button-plain">
+            {mayWrite && !project.watch ? (
+              <Link
+                to="/projects/$projectId/edit"
+                params={{ projectId: id }}
+                search={{ version: true }}
+                className="button button-plain"
+              >
                 Check a new version
               </Link>
             ) : null}

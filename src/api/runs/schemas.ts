@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
+import { namedFile } from '../../../engine/model/source.ts';
 import { differenceCursor } from '../../domain/records/cursor.ts';
 import { runStates } from '../../domain/runs/run.ts';
 import { mostEarlierSignOffs } from '../../domain/runs/sign-off.ts';
@@ -79,7 +80,7 @@ export const runRecord = z
         ...{ politicsId: z.string(), updatedAt: time() },
       })
       .meta({ id: 'DeployedPolitics', description: 'The rule set as it was at the start of the run.' }),
-    files: z.array(z.object({ name: z.string(), type: z.string(), url: z.string() }).meta({ id: 'RunFile' })),
+    files: z.array(z.object({ ...namedFile, type: z.string(), url: z.string() }).meta({ id: 'RunFile' })),
     scope: subjectScope,
     result: runResult.nullable(),
   })
