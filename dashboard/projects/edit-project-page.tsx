@@ -15,6 +15,7 @@ import { useMay, usePage, useTitle, useUser } from '../parts/page/page-context.t
 import { choicesOf } from '../rule-sets/choices.ts';
 import { queries, type TaggedProject } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
+import { useOpenRun } from './use-start.ts';
 import { WatchFields } from './watch.tsx';
 
 /**
@@ -53,6 +54,7 @@ function EditForm({ project, tag, isVersion }: TaggedProject & { isVersion: bool
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const openRun = useOpenRun(project._id);
   const mayRun = useMay('run');
   const { data: ruleSets = [] } = useQuery(queries.ruleSets(service));
   // The version that the person has seen. A later one is not overwritten.
@@ -107,14 +109,10 @@ function EditForm({ project, tag, isVersion }: TaggedProject & { isVersion: bool
       setRefused(error.reasons);
       return setProblem(error.message);
     }
+    announce(andRun ? 'The check has started.' : 'The project is saved.');
+    if (andRun && (await openRun())) return;
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
-    const { data } = await service.projects.get.query({ id: project._id });
-    const runId = andRun ? data.progress?.runId : undefined;
-    announce(runId === undefined ? 'The project is saved.' : 'The check has started.');
-    if (runId === undefined)
-      await navigate({ to: '/projects/$projectId', params: { projectId: project._id } });
-    else
-      await navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId: project._id, runId } });
+    await navigate({ to: '/projects/$projectId', params: { projectId: project._id } });
   });
 
   const refusedFolder = failure?.fields['watch.folder'];

@@ -48,19 +48,21 @@ export type Project = Created & {
   runId: string | null;
 };
 
-/** The fields that a user can change while no run is active. */
-export type ProjectPatch = {
-  name?: string;
-  description?: string;
-  politicsId?: string;
+/** What a user sets of a project. */
+export type NewProject = {
+  name: string;
+  description: string;
+  politicsId: string;
   files?: NewProjectFile[];
   contactNotifications?: string[];
   metadata?: Metadata;
   scope?: Scope;
   promptVersions?: string;
   watch?: WatchSettings | null;
-  status?: string;
 };
+
+/** The fields that a user can change while no run is active. */
+export type ProjectPatch = Partial<NewProject> & { status?: string };
 
 /**
  * Throws `project_deploying` if the project's run has not ended: until then, the project cannot be changed or deleted.

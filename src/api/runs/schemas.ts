@@ -4,6 +4,7 @@ import { resultSchema } from '../../../engine/model/result.ts';
 import { namedFile } from '../../../engine/model/source.ts';
 import { differenceCursor } from '../../domain/records/cursor.ts';
 import { runStates } from '../../domain/runs/run.ts';
+import { diffKinds } from '../../domain/runs/run-diff.ts';
 import { mostEarlierSignOffs } from '../../domain/runs/sign-off.ts';
 import { nextCursor } from '../answers.ts';
 import { filledText, goingOn, idOf, strict } from '../fields.ts';
@@ -98,18 +99,9 @@ export const diffInput = () =>
     ...goingOn(differenceCursor),
   });
 
-const changes = [
-  'new',
-  'gone',
-  'label_changed',
-  'outcome_changed',
-  'evidence_changed',
-  'method_changed',
-] as const;
-
 const difference = z
   .object({
-    changes: z.array(z.enum(changes)),
+    changes: z.array(z.enum(diffKinds)),
     rule: finding.options[0].shape.rule,
     subject: subjectSchema,
     before: finding.nullable(),

@@ -1,13 +1,10 @@
 import type { Finding } from '../../../engine/model/finding.ts';
 import { documentOf } from '../../../engine/model/source.ts';
 
-export type DiffKind =
-  | 'new'
-  | 'gone'
-  | 'label_changed'
-  | 'outcome_changed'
-  | 'evidence_changed'
-  | 'method_changed';
+export const diffKinds = [
+  ...(['new', 'gone', 'label_changed', 'outcome_changed', 'evidence_changed', 'method_changed'] as const),
+];
+export type DiffKind = (typeof diffKinds)[number];
 
 /** The parts of a finding that are compared. Thousands of complete findings would not fit into memory. */
 export type Compared = {
