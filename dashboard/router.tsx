@@ -75,8 +75,9 @@ const routeTree = rootRoute.addChildren([
     '/projects/$projectId',
     lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
   ),
-  pageAt(
+  searchedPageAt(
     '/projects/$projectId/edit',
+    ({ version }: Record<string, unknown>): { version?: true } => (version === true ? { version } : {}),
     lazyRouteComponent(() => import('./projects/edit-project-page.tsx'), 'EditProjectPage'),
   ),
   searchedPageAt(

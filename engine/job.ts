@@ -2,10 +2,10 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import type { Finding } from './model/finding.ts';
 import type { FileReport, Json } from './model/result.ts';
 import type { KeyedRule, Scope } from './model/rule.ts';
-import type { Role } from './model/source.ts';
+import type { NamedFile, Role } from './model/source.ts';
 
 /** A file of the job. Only the `OpenSource` port interprets `ref`; `linkBase` is the address that a person opens. */
-export type JobFile = { name: string; ref: string; linkBase: string; url?: string };
+export type JobFile = NamedFile & { ref: string; linkBase: string; url?: string };
 
 export type Limits = {
   /**

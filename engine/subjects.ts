@@ -2,7 +2,7 @@ import type { Job } from './job.ts';
 import { asListed, type ReadFile } from './load/reading-report.ts';
 import type { Search, SubjectId } from './model/finding.ts';
 import { sharedNames } from './model/keys.ts';
-import type { Source, SourceText, UnreadFile } from './model/source.ts';
+import { namesOf, type Source, type SourceText, type UnreadFile } from './model/source.ts';
 import { atMost } from './model/wording/at-most.ts';
 import { countUnreadPages, mostPlaces, unreadPlaces } from './model/wording/unread.ts';
 import type { RunSources } from './runtime/run-sources.ts';
@@ -47,16 +47,17 @@ export async function* subjectsOf(
   const authorities: Source[] = [];
   const unread: UnreadFile[] = [];
   const inputs: Source[] = [];
-  const sharesName = sharedNames(job.inputs.map(({ name }) => ({ role: 'input', name })));
+  const sharesName = sharedNames(job.inputs.map((file) => ({ ...file, role: 'input' })));
   for await (const file of files) {
-    const { role, fileIndex, name } = 'source' in file ? file.source : file.failure;
+    const listed = 'source' in file ? file.source : file.failure;
+    const { role, fileIndex } = listed;
     if (role === 'input' && !isOneSubject(job)) {
       const own = 'source' in file ? [file.source] : [];
       yield {
         place: fileIndex,
         subject: {
-          ...{ kind: 'file', fileIndex, name },
-          ...('source' in file && sharesName({ role, name }) && { sha256: file.source.sha256 }),
+          ...{ kind: 'file', fileIndex, ...namesOf(listed) },
+          ...('source' in file && sharesName(listed) && { sha256: file.source.sha256 }),
         },
         inputs: own,
         authorities,

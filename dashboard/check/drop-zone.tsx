@@ -3,8 +3,10 @@ import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { type ChosenFile, chosenFiles, droppedFiles } from './inputs.ts';
 
+type DropZoneProps = { onAdd: (files: ChosenFile[]) => void; what?: string };
+
 /** Where the user drops files and folders, or chooses them in the system's dialog. */
-export function DropZone({ onAdd }: { onAdd: (files: ChosenFile[]) => void }) {
+export function DropZone({ onAdd, what = 'files' }: DropZoneProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -37,7 +39,7 @@ export function DropZone({ onAdd }: { onAdd: (files: ChosenFile[]) => void }) {
       >
         <Icon name="file" />
         <span>
-          <b>Drop files here</b>, or folders, or choose them: PDF, Word, Excel, PowerPoint, web pages,
+          <b>Drop {what} here</b>, or folders, or choose them: PDF, Word, Excel, PowerPoint, web pages,
           e-mails, pictures, recordings
         </span>
         <input

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { removePastedRules } from '../check/start-check.ts';
@@ -11,6 +11,7 @@ import { countOf, stateOf } from '../parts/words.ts';
 import { queries } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
 import { useProgress } from './use-progress.ts';
+import { useStart } from './use-start.ts';
 import { WatchedFolder } from './watch.tsx';
 
 /** How often the state of a watched folder is fetched, in ms. */
@@ -54,19 +55,7 @@ function ProjectActions({ project }: { project: ProjectView }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [mayRun, mayWrite] = [useMay('run'), useMay('write')];
-  const start = useMutation({
-    mutationFn: () => service.projects.update.mutate({ id: project._id, status: 'deploying' }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['projects'] });
-      const { data } = await service.projects.get.query({ id: project._id });
-      const runId = data.progress?.runId;
-      if (runId === undefined) return;
-      await navigate({
-        to: '/projects/$projectId/runs/$runId',
-        params: { projectId: project._id, runId },
-      });
-    },
-  });
+  const start = useStart(project._id);
 
   async function remove() {
     await service.projects.delete.mutate({ id: project._id });
@@ -84,7 +73,7 @@ function ProjectActions({ project }: { project: ProjectView }) {
       {project.status === 'deploying' ? null : (
         <>
           {mayRun ? (
-            <Button kind="main" busy={start.isPending} onClick={() => start.mutate()}>
+            <Button kind="main" busy={start.busy} onClick={() => void start.run()}>
               {project.runs.length === 0 ? 'Run the check' : 'Run again'}
             </Button>
           ) : null}
@@ -102,7 +91,7 @@ function ProjectActions({ project }: { project: ProjectView }) {
           ) : null}
         </>
       )}
-      <Problem of={start.error} />
+      <Problem>{start.failure?.text}</Problem>
       {asking ? (
         <ConfirmDialog
           title={`Delete “${project.name}”?`}
@@ -166,11 +155,12 @@ function Documents({ project }: { project: ProjectView }) {
     <section aria-labelledby="documents">
       <h2 id="documents">Documents and rules</h2>
       <ul className="plain-list stack">
-        {project.files.map(({ name, url }) => (
+        {project.files.map(({ name, url, versionOf }) => (
           <li key={url}>
             <a href={url} rel="noreferrer">
               {name}
             </a>
+            {versionOf === undefined ? null : <span className="soft">, new version of {versionOf}</span>}
           </li>
         ))}
       </ul>

@@ -27,6 +27,7 @@ export function ChangesPage() {
       {project.data && changes.data ? (
         <>
           <RunChoice project={project.data} runId={runId} againstId={changes.data.againstId} />
+          <NewVersions projectId={projectId} runId={runId} againstId={changes.data.againstId} />
           <Differences differences={changes.data.differences} unchanged={changes.data.unchanged} />
         </>
       ) : null}
@@ -58,6 +59,24 @@ function RunChoice({ project, runId, againstId }: RunChoiceProps) {
       </select>
     </p>
   );
+}
+
+type NewVersionsProps = { projectId: string; runId: string; againstId: string | null };
+
+/** The documents that have another name than in the run with which this one is compared. */
+function NewVersions({ projectId, runId, againstId }: NewVersionsProps) {
+  const { service } = usePage();
+  const now = useQuery(queries.run(service, projectId, runId));
+  const other = useQuery({
+    ...queries.run(service, projectId, againstId ?? ''),
+    enabled: againstId !== null,
+  });
+  const names = new Map(other.data?.files.map(({ name, versionOf = name }) => [versionOf, name]));
+  const lines = now.data?.files.flatMap(({ name, versionOf = name }) => {
+    const was = names.get(versionOf) ?? name;
+    return was === name ? [] : [`${name}, ${was === versionOf ? 'new' : 'another'} version of ${was}`];
+  });
+  return lines?.map((line) => <p key={line}>{line}</p>);
 }
 
 const changeWords: Record<Difference['changes'][number], string> = {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { exactly } from '../parts/exactly.ts';
@@ -7,6 +7,7 @@ import { Problem } from '../parts/notice.tsx';
 import { useMay, usePage } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, hasEnded, stateOf } from '../parts/words.ts';
+import { useStart } from '../projects/use-start.ts';
 import type { ProjectView, Run } from '../service/service.ts';
 
 type RunHeaderProps = {
@@ -69,7 +70,6 @@ export function RunHeader({ project, run, checkers, isLast }: RunHeaderProps) {
 function RunActions({ project, run, isLast }: Omit<RunHeaderProps, 'checkers'>) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const [mayRun, mayWrite] = [useMay('run'), useMay('write')];
   const id = project._id;
   const cancel = useAction(async () => {
@@ -77,23 +77,20 @@ function RunActions({ project, run, isLast }: Omit<RunHeaderProps, 'checkers'>) 
     announce('The run is canceled. Findings so far are kept.');
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
   });
-  const again = useAction(async () => {
-    await service.projects.update.mutate({ id, status: 'deploying' });
-    await queryClient.invalidateQueries({ queryKey: ['projects'] });
-    const { data } = await service.projects.get.query({ id });
-    const runId = data.progress?.runId;
-    if (runId !== undefined) {
-      await navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId: id, runId } });
-    }
-  });
+  const again = useStart(id);
   if (!mayRun) return null;
   return (
     <div className="buttons">
       {hasEnded(run) ? (
         isLast ? (
           <>
-            {mayWrite ? (
-              <Link to="/projects/$projectId/edit" params={{ projectId: id }} className="button button-plain">
+            {mayWrite && !project.watch ? (
+              <Link
+                to="/projects/$projectId/edit"
+                params={{ projectId: id }}
+                search={{ version: true }}
+                className="button button-plain"
+              >
                 Check a new version
               </Link>
             ) : null}

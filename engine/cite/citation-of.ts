@@ -1,5 +1,5 @@
 import type { Citation, Stance } from '../model/citation.ts';
-import { hiddenFrom, type ReadMethod, type SourceText, type Span } from '../model/source.ts';
+import { hiddenFrom, namesOf, type ReadMethod, type SourceText, type Span } from '../model/source.ts';
 import { linkTo } from './link-to.ts';
 import type { Located } from './locate-quote.ts';
 import { isStruck, locatorAt, rangesAt } from './locator-at.ts';
@@ -14,14 +14,14 @@ const worstFirst: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
  */
 export function citationOf(located: Located, stance: Stance): Citation {
   const { source, start, end, match } = located;
-  const { role, fileIndex, name, url, sha256, content } = source;
+  const { role, fileIndex, url, sha256, content } = source;
   const locator = locatorAt(content, { start, end });
   const struck = isStruck(content, { start, end });
   return {
     source: {
       role,
       fileIndex,
-      name,
+      ...namesOf(source),
       ...(url === undefined ? {} : { url }),
       sha256,
       mediaType: content.mediaType,

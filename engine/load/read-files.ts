@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { AnalysisEvent, Job, JobFile } from '../job.ts';
 import { compare } from '../model/canonical/file-order.ts';
 import { ReadFailure } from '../model/errors.ts';
-import type { Role, Source, UnreadFile } from '../model/source.ts';
+import { namesOf, type Role, type Source, type UnreadFile } from '../model/source.ts';
 import type { OpenedSource } from '../ports.ts';
 import { mapInOrder } from '../runtime/map-in-order.ts';
 import { asStep, type StepConfig } from '../runtime/step.ts';
@@ -28,6 +28,7 @@ export type Loading = {
 function load(one: Listed, { job, ports, onEvent, retain }: Loading, config: StepConfig): Promise<ReadFile> {
   const { file, role, fileIndex } = one;
   const { name } = file;
+  const named = { role, fileIndex, ...namesOf(file) };
   const shown = { name: 'load', input: { file: name, role }, output: reportOf };
   return asStep(shown, config, async ({ signal, ...own }) => {
     onEvent({ type: 'file_started', role, fileIndex, name });
@@ -41,11 +42,11 @@ function load(one: Listed, { job, ports, onEvent, retain }: Loading, config: Ste
         onPages: (pages) => onEvent({ type: 'pages_read', role, fileIndex, name, pages }),
       });
       const url = file.url === undefined ? {} : { url: file.url };
-      read = { source: { role, fileIndex, name, ...url, linkBase: file.linkBase, sha256, content } };
+      read = { source: { ...named, ...url, linkBase: file.linkBase, sha256, content } };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ReadFailure)) throw error;
-      read = { failure: { role, fileIndex, name, reason: error.code, message: error.message } };
+      read = { failure: { ...named, reason: error.code, message: error.message } };
     }
     onEvent({ type: 'file_ended', role, fileIndex, report: reportOf(read) });
     return read;
@@ -112,9 +113,9 @@ function sameName(one: Listed | undefined, other: Listed | undefined): boolean {
 }
 
 function tooManyPages(source: Source, limit: number): UnreadFile {
-  const { role, fileIndex, name, content } = source;
+  const { role, fileIndex, content } = source;
   const message = `The run would exceed its limit of ${limit} with the ${content.pages} ${content.countedAs} of this file. Split the run.`;
-  return { role, fileIndex, name, reason: 'too_many_pages', message };
+  return { role, fileIndex, ...namesOf(source), reason: 'too_many_pages', message };
 }
 
 function byRoleAndName(one: Listed, other: Listed): number {

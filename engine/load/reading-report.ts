@@ -1,6 +1,6 @@
 import { compare } from '../model/canonical/file-order.ts';
 import type { FileReport, Warning } from '../model/result.ts';
-import type { Role, Source, UnreadFile } from '../model/source.ts';
+import { namesOf, type Role, type Source, type UnreadFile } from '../model/source.ts';
 import { unreadPlaces } from '../model/wording/unread.ts';
 
 /** What was read of one file of a job, or why it could not be read. */
@@ -40,9 +40,9 @@ export function asListed(one: { role: Role; fileIndex: number }, other: typeof o
 
 export function reportOf(one: ReadFile): FileReport {
   if ('failure' in one) return { status: 'failed', ...one.failure };
-  const { role, fileIndex, name, content } = one.source;
+  const { role, fileIndex, content } = one.source;
   const { pages, countedAs, method } = content;
-  return { status: 'read', name, role, fileIndex, pages, countedAs, method };
+  return { status: 'read', ...namesOf(one.source), role, fileIndex, pages, countedAs, method };
 }
 
 function unreadWarning(file: UnreadFile): Warning {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boxSchema, locatorSchema } from './locator.ts';
-import { readMethodSchema, roleSchema, spanSchema } from './source.ts';
+import { namedFile, readMethodSchema, roleSchema, spanSchema } from './source.ts';
 
 export const stanceSchema = z.enum(['supports', 'contradicts', 'qualifies', 'defines']);
 export const matchSchema = z.enum(['exact', 'normalized', 'approximate']);
@@ -16,7 +16,7 @@ export const citationSchema = z.object({
   source: z.object({
     role: roleSchema,
     fileIndex: z.int().min(0),
-    name: z.string(),
+    ...namedFile,
     url: z.string().optional(),
     sha256: z.string(),
     mediaType: z.string(),

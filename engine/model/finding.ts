@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { shownCertificateSchema } from './certificate.ts';
 import { citationSchema } from './citation.ts';
 import { findingRuleSchema } from './rule.ts';
+import { namedFile } from './source.ts';
 
 export const labelSchema = z.enum(['CONFIRMED', 'NOT FOUND', 'ESTIMATED']);
 export const outcomeSchema = z.enum([
@@ -46,8 +47,8 @@ export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('file'),
     fileIndex: z.int().min(0),
-    name: z.string(),
-    /** Present if several input files of the run have this name, and the file could be read. */
+    ...namedFile,
+    /** Present if several input files of the run are one document by their names, and the file could be read. */
     sha256: z.string().optional(),
   }),
 ]);

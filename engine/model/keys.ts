@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sorted } from './canonical/file-order.ts';
 import { subjectKey } from './counts.ts';
 import type { Finding, SubjectId } from './finding.ts';
-import type { FileReport } from './result.ts';
 import type { FindingRule, KeyedRule, Rule } from './rule.ts';
+import { documentOf, type NamedFile, type Role } from './source.ts';
 
 /**
  * Assigns every rule its index and its key. The key is the id of the rule; without an id, it is a hash of the fields
@@ -46,8 +46,8 @@ export function findingId(runId: string, ruleKey: string, subject: SubjectId): s
 
 /**
  * The key of a person's review, 32 hex digits, computed from the rule, the subject and the cited words. A review
- * applies to later runs as long as these three are unchanged. A file is identified by its name, because its index
- * changes when files are added. A file that shares its name is identified by its name and its content. If its content is
+ * applies to later runs as long as these three are unchanged. A file is identified by the name of its first version,
+ * because its index changes when files are added. Files that share this name are told apart by their content. If it is
  * unknown, the fingerprint is different in every run, so that a review never applies to another file.
  */
 export function fingerprint(
@@ -55,33 +55,33 @@ export function fingerprint(
   sharesName: SharesName,
 ): string {
   const { id, rule, subject, citations, basis } = finding;
-  const fileOf = ({ role, name, sha256 }: NamedFile & { sha256: string }) =>
-    sharesName({ role, name }) ? `${name} ${sha256}` : name;
+  const fileOf = (file: RoleFile & { sha256: string }) =>
+    sharesName(file) ? `${documentOf(file)} ${file.sha256}` : documentOf(file);
   const about =
     subject.kind === 'project'
       ? 'project'
-      : `file:${fileOf({ role: 'input', name: subject.name, sha256: subject.sha256 ?? id })}`;
+      : `file:${fileOf({ ...subject, role: 'input', sha256: subject.sha256 ?? id })}`;
   const quotes = [...citations, ...basis]
     .map(({ source, quote }) => `${source.role} ${fileOf(source)} ${foldQuote(quote)}`)
     .sort();
   return digest([...ruleMark(rule), about, ...quotes], 32);
 }
 
-type NamedFile = Pick<FileReport, 'role' | 'name'>;
+type RoleFile = NamedFile & { role: Role };
 
-/** Whether another file of the same role has the same name. */
-export type SharesName = (file: NamedFile) => boolean;
+/** Whether another file of the same role is the same document by its name or by the name of its first version. */
+export type SharesName = (file: RoleFile) => boolean;
 
 /** Returns the function that `fingerprint` needs, for all files of a run with their names as the user gave them. */
-export function sharedNames(files: readonly NamedFile[]): SharesName {
-  const keyOf = ({ role, name }: NamedFile) => `${role} ${name}`;
+export function sharedNames(files: readonly RoleFile[]): SharesName {
+  const keyOf = (file: RoleFile) => `${file.role} ${documentOf(file)}`;
   const seen = new Set<string>();
   const repeated = new Set(files.map(keyOf).filter((key) => seen.has(key) || !seen.add(key)));
   return (file) => repeated.has(keyOf(file));
 }
 
 /** Returns the function that computes the fingerprint of a finding of this result. */
-export function fingerprintIn(result: { files: readonly NamedFile[] }): (finding: Finding) => string {
+export function fingerprintIn(result: { files: readonly RoleFile[] }): (finding: Finding) => string {
   const sharesName = sharedNames(result.files);
   return (finding) => fingerprint(finding, sharesName);
 }

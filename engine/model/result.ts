@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { usedRuleSchema } from './rule.ts';
-import { countedAsSchema, readMethodSchema, roleSchema } from './source.ts';
+import { countedAsSchema, namedFile, readMethodSchema, roleSchema } from './source.ts';
 
 const tally = z.int().min(0);
 
@@ -32,7 +32,7 @@ const outcomeLabelsSchema = z.object({
 });
 const countsSchema = z.object({ labels: labelCountsSchema, outcomes: outcomeCountsSchema });
 
-const fileBase = z.object({ name: z.string(), role: roleSchema, fileIndex: z.int().min(0) });
+const fileBase = z.object({ ...namedFile, role: roleSchema, fileIndex: z.int().min(0) });
 
 export const fileReportSchema = z.discriminatedUnion('status', [
   fileBase.extend({

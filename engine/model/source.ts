@@ -98,11 +98,29 @@ export function hiddenFrom({ text, ranges }: Pick<SourceText, 'text' | 'ranges'>
   return ranges[low]?.start ?? text.length;
 }
 
+/** The names of a file, as findings, citations and results have them. */
+export const namedFile = {
+  name: z.string(),
+  versionOf: z.string().exactOptional().meta({
+    description:
+      'The name of the first version of this document; absent if it had the same name, or if this is the first version. Runs are compared, and reviews found again, by this name.',
+  }),
+};
+export type NamedFile = { name: string; versionOf?: string };
+
+export function namesOf({ name, versionOf }: NamedFile): NamedFile {
+  return { name, ...(versionOf !== undefined && { versionOf }) };
+}
+
+/** The name under which runs are compared and reviews found again: that of the first version of the document. */
+export function documentOf({ name, versionOf }: NamedFile): string {
+  return versionOf ?? name;
+}
+
 /** A readable file of the job. `fileIndex` counts from 0 within its role. */
-export type Source = {
+export type Source = NamedFile & {
   role: Role;
   fileIndex: number;
-  name: string;
   url?: string;
   /** The base of a citation's link: the URL, or the file as the user named it. */
   linkBase: string;
@@ -111,4 +129,4 @@ export type Source = {
 };
 
 /** An unreadable file of the job. */
-export type UnreadFile = { role: Role; fileIndex: number; name: string; reason: string; message: string };
+export type UnreadFile = NamedFile & { role: Role; fileIndex: number; reason: string; message: string };

@@ -25,7 +25,7 @@ export type Meta = OpenApiMeta<{
    * Whether a repeated request with the same `Idempotency-Key` gets the first answer. True for every procedure whose
    * resolver was created by the function `changing`.
    */
-  idempotent?: true;
+  idempotent?: boolean;
   /** Whether the body can contain text files. If so, the size limit of the body is higher. */
   takesTexts?: true;
   /** Whether the response is a page of a list. If so, it has a `Link` header to the next page. */
@@ -164,12 +164,20 @@ type Described = Omit<Meta, 'openapi' | 'needs'> & { summary: string; descriptio
 
 /**
  * For an authenticated caller who may do this; also served under /v1. The procedure can only access the records of this
- * user. Throws `scope_missing`. The tag in the OpenAPI document is the first part of the path, if no other is given.
+ * user. Throws `scope_missing`. The tag in the OpenAPI document is what the path is about, if no other is given. Every change
+ * is idempotent, unless `idempotent` is false.
  */
 export function endpoint(needs: Right, method: Rest['method'], path: Rest['path'], described: Described) {
-  const { summary, description, tag = path.split('/')[1] ?? '', ...meta } = described;
+  const { summary, description, tag = tagIn(path), ...meta } = described;
   const openapi = { ...{ method, path, summary, tags: [tag] }, ...(description && { description }) };
-  return t.procedure.meta({ ...meta, needs, openapi }).use(knownCaller);
+  return t.procedure
+    .meta({ idempotent: method !== 'GET' && !meta.changesNothing, ...meta, needs, openapi })
+    .use(knownCaller);
+}
+
+function tagIn(path: string): string {
+  const parts = path.split('/');
+  return parts.findLast((part) => ['findings', 'runs', 'notifications'].includes(part)) ?? parts[1] ?? '';
 }
 
 /** For a signed-in person. Tokens are refused, so that a token cannot create tokens. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../../engine/model/rule.ts';
+import type { NamedFile } from '../../engine/model/source.ts';
 import { AppError } from './errors.ts';
 import type { Metadata } from './records/metadata.ts';
 import type { Created } from './records/versioned.ts';
@@ -10,8 +11,7 @@ export type MediaFileType = 'video' | 'document' | 'url' | 'photo' | 'audio';
  * An input file as it is stored. `assetId` is set if the URL refers to an uploaded file, and `seen` identifies the content
  * of the file of a watched folder of which it is a copy; responses contain neither.
  */
-export type ProjectFile = {
-  name: string;
+export type ProjectFile = NamedFile & {
   type: MediaFileType;
   url: string;
   assetId?: string;
@@ -19,9 +19,8 @@ export type ProjectFile = {
 };
 
 /** An input file in a request. A text is sent with its content, and is stored as a document. */
-export type NewProjectFile =
-  | { name: string; type: MediaFileType; url: string; seen?: string }
-  | { name: string; type: 'text'; content: string };
+export type NewProjectFile = NamedFile &
+  ({ type: MediaFileType; url: string; seen?: string } | { type: 'text'; content: string });
 
 export type ProjectStatus = 'draft' | 'deploying' | 'completed' | 'failed' | 'canceled';
 
@@ -49,19 +48,21 @@ export type Project = Created & {
   runId: string | null;
 };
 
-/** The fields that a user can change while no run is active. */
-export type ProjectPatch = {
-  name?: string;
-  description?: string;
-  politicsId?: string;
+/** What a user sets of a project. */
+export type NewProject = {
+  name: string;
+  description: string;
+  politicsId: string;
   files?: NewProjectFile[];
   contactNotifications?: string[];
   metadata?: Metadata;
   scope?: Scope;
   promptVersions?: string;
   watch?: WatchSettings | null;
-  status?: string;
 };
+
+/** The fields that a user can change while no run is active. */
+export type ProjectPatch = Partial<NewProject> & { status?: string };
 
 /**
  * Throws `project_deploying` if the project's run has not ended: until then, the project cannot be changed or deleted.

@@ -21,7 +21,6 @@ export const findingsRouter = router({
     summary: 'List findings of a run, sorted by rule, then by file',
     description:
       'Findings appear while the run is active. A project that was never checked has none. A page of large findings has fewer than pageSize: to get every finding, request each next page with `after` set to `nextCursor`, not with `page`.',
-    tag: 'findings',
     errors: ['project_not_found', 'run_not_found'],
     listed: true,
   })
@@ -40,7 +39,6 @@ export const findingsRouter = router({
     summary: 'Read the text around a quote, as Proviso read it from the file',
     description:
       'Returns a part of the text that the run read from the cited file. The start and end of the citation are offsets in this text. Without from and to, the part around the quote is returned.',
-    tag: 'findings',
     errors: [
       'project_not_found',
       'run_not_found',
@@ -61,7 +59,6 @@ export const findingsRouter = router({
     summary: 'Get the pages of a cited office file as a PDF, with the positions of the quotes',
     description:
       'For a citation of a DOCX, DOC, ODT or RTF file or a presentation. LibreOffice lays the file out; the first response for a file can take some seconds.',
-    tag: 'findings',
     errors: [
       'project_not_found',
       'run_not_found',
@@ -82,9 +79,7 @@ export const findingsRouter = router({
     summary: 'Review a finding',
     description:
       'The label and outcome that Proviso gave are kept. The review also applies to later runs, as long as the rule, the subject and the quotes of the finding stay the same.',
-    tag: 'findings',
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
     begins: true,
   })
@@ -102,9 +97,7 @@ export const findingsRouter = router({
 
   unreview: endpoint('review', 'DELETE', '/projects/{id}/findings/{findingId}/review', {
     summary: 'Delete the review of a finding',
-    tag: 'findings',
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(strict({ id: idOf('project'), findingId: idOf('finding') }))
@@ -120,9 +113,7 @@ export const findingsRouter = router({
     summary: 'Assign a finding to a member of the workspace',
     description:
       'Says who is to review the finding. Like a review, it also applies to later runs. A member who leaves the workspace, or gets the role viewer, loses the findings.',
-    tag: 'findings',
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(assignInput())

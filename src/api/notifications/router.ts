@@ -19,7 +19,6 @@ const webhookRotationDone = done(webhookRotation);
 export const notificationsRouter = router({
   list: endpoint('read', 'GET', '/projects/{id}/notifications', {
     summary: 'List the notifications about the runs of a project, with their delivery',
-    tag: 'notifications',
     errors: ['project_not_found'],
     listed: true,
   })
@@ -34,9 +33,7 @@ export const notificationsRouter = router({
     summary: 'Resend a notification',
     description:
       'Sends the notification immediately with the same id, whether it was delivered or not, and restarts its retry schedule.',
-    tag: 'notifications',
     errors: ['project_not_found', 'notification_not_found', 'notification_not_ended', 'write_conflict'],
-    idempotent: true,
   })
     .input(strict({ id: idOf('project'), notificationId: idOf('message') }))
     .output(notificationDone)
@@ -65,7 +62,6 @@ export const notificationsRouter = router({
       'Webhooks are signed with the new key at once and, for overlapHours, also with the previous key: get it with GET /webhooks/key, and replace the key in the receiver within this time. With overlapHours 0, the previous key becomes invalid at once.',
     tag: 'notifications',
     errors: ['write_conflict'],
-    idempotent: true,
   })
     .input(webhookRotateInput())
     .output(webhookRotationDone)

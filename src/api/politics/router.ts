@@ -22,7 +22,6 @@ export const politicsRouter = router({
     summary: 'Create a rule set',
     success: 201,
     errors: ['quota_exceeded'],
-    idempotent: true,
     tagged: true,
     ignores: politicsIgnores,
   })
@@ -95,7 +94,6 @@ export const politicsRouter = router({
       'First, fields such as name and rules replace whole values. Then updateRule is applied, then the removals, then ' +
       'the additions; all positions refer to the lists after the replacement. If one change fails, none is applied.',
     errors: ['politics_not_found', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
     ignores: politicsIgnores,
   })
@@ -112,7 +110,6 @@ export const politicsRouter = router({
   delete: endpoint('write', 'DELETE', '/politics/{id}', {
     summary: 'Delete a rule set',
     errors: ['politics_not_found', 'politics_in_use', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(politicsRef())

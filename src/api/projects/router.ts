@@ -29,7 +29,6 @@ export const projectsRouter = router({
     description: 'A project starts as a draft. Files of the type text are stored as documents.',
     success: 201,
     errors: ['politics_not_found', 'quota_exceeded', 'asset_upload_failed'],
-    idempotent: true,
     tagged: true,
     takesTexts: true,
     ignores: projectIgnores,
@@ -111,7 +110,6 @@ export const projectsRouter = router({
       'too_many_runs',
       'asset_upload_failed',
     ],
-    idempotent: true,
     tagged: true,
     takesTexts: true,
     ignores: projectIgnores,
@@ -151,7 +149,6 @@ export const projectsRouter = router({
     summary: 'Cancel the run of a project',
     description: 'The findings so far are kept. A canceled run cannot be resumed; start a new check instead.',
     errors: ['project_not_found', 'project_not_deploying', 'write_conflict'],
-    idempotent: true,
   })
     .input(projectRef())
     .output(output)
@@ -165,7 +162,6 @@ export const projectsRouter = router({
   delete: endpoint('write', 'DELETE', '/projects/{id}', {
     summary: 'Delete a project with its runs and findings',
     errors: ['project_not_found', 'project_deploying', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(projectRef())

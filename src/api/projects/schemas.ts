@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namedFile } from '../../../engine/model/source.ts';
 import { projectCursor } from '../../domain/records/cursor.ts';
 import { schedulePattern } from '../../domain/watch.ts';
 import { nextCursor, storedMetadata } from '../answers.ts';
@@ -22,14 +23,22 @@ import { projectStatus } from './status.ts';
 const linkedTypes = ['video', 'document', 'url', 'photo', 'audio'] as const;
 const types = [...linkedTypes, 'text'];
 
-const linkedFile = strict({
+const named = {
   name: fileName(),
+  versionOf: fileName().exactOptional().meta({
+    description:
+      'The name of the file of the project whose new version this file is, or of any earlier version. Runs compare both, and reviews apply where the evidence is the same. Stored as the name of the first version.',
+  }),
+};
+
+const linkedFile = strict({
+  ...named,
   type: z.enum(linkedTypes),
   url: httpUrl().meta({ description: 'A public link, or the URL of an uploaded file.' }),
 }).meta({ id: 'LinkedFileInput' });
 
 const textFile = strict({
-  name: fileName(),
+  ...named,
   type: z.literal('text'),
   content: z
     .string()
@@ -161,7 +170,7 @@ export const projectListInput = () =>
   });
 
 const storedFile = z
-  .object({ name: z.string(), type: z.enum(linkedTypes), url: z.string() })
+  .object({ ...namedFile, type: z.enum(linkedTypes), url: z.string() })
   .meta({ id: 'ProjectFile' });
 
 const projectFields = {

@@ -16,7 +16,6 @@ const output = done(runReview);
 export const runsRouter = router({
   list: endpoint('read', 'GET', '/projects/{id}/runs', {
     summary: 'List the runs of a project, newest first',
-    tag: 'runs',
     errors: ['project_not_found'],
     listed: true,
   })
@@ -29,7 +28,6 @@ export const runsRouter = router({
 
   get: endpoint('read', 'GET', '/projects/{id}/runs/{runId}', {
     summary: 'Get a run with its rule set, files, progress and result',
-    tag: 'runs',
     errors: ['project_not_found', 'run_not_found'],
     tagged: true,
   })
@@ -44,7 +42,6 @@ export const runsRouter = router({
 
   diff: endpoint('read', 'GET', '/projects/{id}/runs/{runId}/diff', {
     summary: 'Compare a run with an earlier one',
-    tag: 'runs',
     errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'too_costly'],
     listed: true,
   })
@@ -58,7 +55,6 @@ export const runsRouter = router({
     }),
 
   getSignOff: endpoint('read', 'GET', path, {
-    tag: 'runs',
     summary: 'Get the state of the review of a run, its sign-off and its earlier sign-offs',
     errors: ['project_not_found', 'run_not_found'],
     tagged: true,
@@ -70,12 +66,10 @@ export const runsRouter = router({
     ),
 
   signOff: endpoint('review', 'PUT', path, {
-    tag: 'runs',
     summary: 'Sign off a run',
     description:
       'Records who signed the run off, when, and what was open at that moment. If a review changes afterwards, the sign-off is shown as outdated. If the rule set asks for a second person, the sign-off waits until another person has signed the same reviews. Send the ETag of the GET request in If-Match to sign exactly the reviews that you read.',
     errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'already_signed', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(signOffInput())
@@ -91,10 +85,8 @@ export const runsRouter = router({
     ),
 
   withdrawSignOff: endpoint('review', 'DELETE', path, {
-    tag: 'runs',
     summary: 'Withdraw the sign-off of a run',
     errors: ['project_not_found', 'run_not_found', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(runRef())

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
+import { namedFile } from '../../../engine/model/source.ts';
 import { differenceCursor } from '../../domain/records/cursor.ts';
 import { runStates } from '../../domain/runs/run.ts';
+import { diffKinds } from '../../domain/runs/run-diff.ts';
 import { mostEarlierSignOffs } from '../../domain/runs/sign-off.ts';
 import { nextCursor } from '../answers.ts';
 import { filledText, goingOn, idOf, strict } from '../fields.ts';
@@ -79,7 +81,7 @@ export const runRecord = z
         ...{ politicsId: z.string(), updatedAt: time() },
       })
       .meta({ id: 'DeployedPolitics', description: 'The rule set as it was at the start of the run.' }),
-    files: z.array(z.object({ name: z.string(), type: z.string(), url: z.string() }).meta({ id: 'RunFile' })),
+    files: z.array(z.object({ ...namedFile, type: z.string(), url: z.string() }).meta({ id: 'RunFile' })),
     scope: subjectScope,
     result: runResult.nullable(),
   })
@@ -97,18 +99,9 @@ export const diffInput = () =>
     ...goingOn(differenceCursor),
   });
 
-const changes = [
-  'new',
-  'gone',
-  'label_changed',
-  'outcome_changed',
-  'evidence_changed',
-  'method_changed',
-] as const;
-
 const difference = z
   .object({
-    changes: z.array(z.enum(changes)),
+    changes: z.array(z.enum(diffKinds)),
     rule: finding.options[0].shape.rule,
     subject: subjectSchema,
     before: finding.nullable(),

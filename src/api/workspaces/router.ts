@@ -55,7 +55,6 @@ export const workspacesRouter = router({
   rename: endpoint('administer', 'PATCH', '/workspaces/{id}', {
     summary: 'Rename a workspace',
     errors: ['workspace_not_found', 'write_conflict', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(workspaceRenameInput())
@@ -70,7 +69,6 @@ export const workspacesRouter = router({
   delete: endpoint('administer', 'DELETE', '/workspaces/{id}', {
     summary: 'Delete a workspace without rule sets and projects',
     errors: ['workspace_not_found', 'workspace_not_empty', 'write_conflict', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(workspaceRef())
@@ -94,7 +92,6 @@ export const workspacesRouter = router({
   setBudget: endpoint('administer', 'PUT', '/workspaces/{id}/budget', {
     summary: 'Set what may be spent on models in a workspace in a month',
     errors: ['workspace_not_found', 'write_conflict', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(workspaceBudgetInput())
@@ -172,6 +169,7 @@ export const workspacesRouter = router({
     description:
       'Sends the link by mail, or returns it once if the service sends no mail. The link works once, for seven days. A new invitation for the same email replaces the earlier one.',
     success: 201,
+    idempotent: false,
     errors: ['workspace_not_found', 'quota_exceeded', 'write_conflict'],
   })
     .input(workspaceInviteInput())
@@ -185,7 +183,6 @@ export const workspacesRouter = router({
   withdrawInvitation: endpoint('administer', 'DELETE', '/workspaces/{id}/invitations/{invitationId}', {
     summary: 'Withdraw an invitation',
     errors: ['workspace_not_found', 'invitation_not_found', 'write_conflict', 'precondition_failed'],
-    idempotent: true,
     tagged: true,
   })
     .input(strict({ id: idOf('workspace'), invitationId: idOf('invitation') }))

@@ -1,17 +1,15 @@
 import type { Finding } from '../../../engine/model/finding.ts';
+import { documentOf } from '../../../engine/model/source.ts';
 
-export type DiffKind =
-  | 'new'
-  | 'gone'
-  | 'label_changed'
-  | 'outcome_changed'
-  | 'evidence_changed'
-  | 'method_changed';
+export const diffKinds = [
+  ...(['new', 'gone', 'label_changed', 'outcome_changed', 'evidence_changed', 'method_changed'] as const),
+];
+export type DiffKind = (typeof diffKinds)[number];
 
 /** The parts of a finding that are compared. Thousands of complete findings would not fit into memory. */
 export type Compared = {
   id: string;
-  /** Identifies the rule and the subject: rules are matched by their text, files by their name, and by their content if they share it. */
+  /** Identifies the rule and the subject: rules are matched by their text, files by the name of their first version, and by their content if they share it. */
   place: string;
   label: Finding['label'];
   outcome: Finding['outcome'];
@@ -29,7 +27,10 @@ export function comparedOf(finding: Finding, fingerprint: string): Compared {
   const { method, model, prompt } = checker;
   return {
     id,
-    place: JSON.stringify([rule.key, ...(subject.kind === 'project' ? [] : [subject.name, subject.sha256])]),
+    place: JSON.stringify([
+      rule.key,
+      ...(subject.kind === 'project' ? [] : [documentOf(subject), subject.sha256]),
+    ]),
     label,
     outcome,
     flagged,

@@ -138,7 +138,7 @@ export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;
 /** Tells which files of the run share their name. */
 export function sharedNamesOf({ files, politics }: Pick<Run, 'files' | 'politics'>): SharesName {
   return sharedNames([
-    ...files.map(({ name }) => ({ role: 'input' as const, name })),
+    ...files.map((file) => ({ ...file, role: 'input' as const })),
     ...politics.knowledgeFiles.map(({ name }) => ({ role: 'authority' as const, name })),
   ]);
 }

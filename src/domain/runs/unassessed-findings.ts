@@ -6,6 +6,7 @@ import {
 } from '../../../engine/model/finding.ts';
 import { findingId, keyRules } from '../../../engine/model/keys.ts';
 import { findingRule } from '../../../engine/model/rule.ts';
+import { namesOf } from '../../../engine/model/source.ts';
 import type { Run } from './run.ts';
 
 type Unassessed = {
@@ -51,5 +52,5 @@ export function findingsWhenComplete(run: Run): number {
 
 function subjectsOf(run: Run): SubjectId[] {
   if (run.scope === 'together') return [{ kind: 'project' }];
-  return run.files.map(({ name }, fileIndex) => ({ kind: 'file', fileIndex, name }));
+  return run.files.map((file, fileIndex) => ({ kind: 'file', fileIndex, ...namesOf(file) }));
 }

@@ -1,3 +1,4 @@
+import { documentOf, namesOf } from '../../../engine/model/source.ts';
 import type { Asset } from '../../assets/port.ts';
 import { AppError, type FieldProblem, refuseInvalid } from '../../domain/errors.ts';
 import type { NewProjectFile, ProjectFile } from '../../domain/project.ts';
@@ -48,6 +49,29 @@ export async function checkFiles(
 }
 
 /**
+ * Returns the files with the names of their first versions. `versionOf` may name any version of a document of the project
+ * as it was `before`. Throws `validation_failed` if it names no such document, because nothing would be compared.
+ */
+export function versionsOf(files: readonly NewProjectFile[], before: readonly ProjectFile[]) {
+  const problems: FieldProblem[] = [];
+  const versions = files.map((file, at): NewProjectFile => {
+    const { versionOf, ...own } = file;
+    if (versionOf === undefined) return file;
+    const earlier =
+      before.find((one) => documentOf(one) === versionOf) ?? before.find(({ name }) => name === versionOf);
+    if (earlier === undefined)
+      problems.push({
+        path: `files[${at}].versionOf`,
+        message: 'must be the name of a file of this project',
+      });
+    const first = earlier ? documentOf(earlier) : versionOf;
+    return first === own.name ? own : { ...own, versionOf: first };
+  });
+  refuseInvalid(problems);
+  return versions;
+}
+
+/**
  * Stores the texts among the files as documents. The files must have passed `checkFiles`. Throws `asset_upload_failed`
  * if a text cannot be stored, and `quota_exceeded` if the user has no storage left. In both cases, no text is stored.
  */
@@ -81,7 +105,7 @@ export async function storeFiles(
     try {
       const asset = await assets.put(uploadOf(actor, file));
       uploaded.push(asset);
-      stored.push({ name: file.name, type: 'document', url: asset.url, assetId: asset.id });
+      stored.push({ ...namesOf(file), type: 'document', url: asset.url, assetId: asset.id });
     } catch (error) {
       await discard();
       if (error instanceof AppError && error.code === 'quota_exceeded') throw error;

@@ -8,7 +8,7 @@ import { firstStamp } from '../../domain/records/versioned.ts';
 import { hasEnded, noProgress, type Run } from '../../domain/runs/run.ts';
 import { currentOrigin } from '../../process/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { checkFiles, storeFiles } from '../files/project-files.ts';
+import { checkFiles, storeFiles, versionsOf } from '../files/project-files.ts';
 import { checkRecipients } from '../notifications/recipients.ts';
 import { checkPrompts } from '../prompt-versions.ts';
 import { type Expected, requireVersion } from '../records/expected.ts';
@@ -49,7 +49,8 @@ export function deployments(dependencies: Dependencies) {
     requireKnownStatus(patch.status, project);
     requireIdle(project);
     requireVersion(project, options.expected);
-    const { files, discard } = await storeFiles(actor, patch.files ?? [], assetIds, dependencies);
+    const versions = versionsOf(patch.files ?? [], project.files);
+    const { files, discard } = await storeFiles(actor, versions, assetIds, dependencies);
     const { name, description, contactNotifications, metadata, scope, promptVersions } = patch;
     const change: Partial<Project> = {
       ...(name !== undefined && { name }),

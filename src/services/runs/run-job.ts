@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type Job, type JobFile, keyRules, type Limits } from '../../../engine/index.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
+import { type NamedFile, namesOf } from '../../../engine/model/source.ts';
 import type { AssetStore } from '../../assets/port.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Run } from '../../domain/runs/run.ts';
@@ -15,11 +16,12 @@ import { LostRun } from './finding-writer.ts';
  */
 export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets: AssetStore): Promise<Job> {
   const captured = new Map(run.captures.map(({ url, assetId }) => [url, assetId]));
-  const fileOf = async ({ name, url, assetId }: LinkedFile, captureId?: string): Promise<JobFile> => {
+  const fileOf = async (file: LinkedFile, captureId?: string): Promise<JobFile> => {
+    const { url, assetId } = file;
     const own = assetId === undefined ? null : await assets.find(assetId);
     const kept = captureId === undefined ? own : await assets.find(captureId);
     const shown = own?.url ?? url;
-    return { name, ref: kept?.url ?? shown, linkBase: shown, url: shown };
+    return { ...namesOf(file), ref: kept?.url ?? shown, linkBase: shown, url: shown };
   };
   return {
     runId: run._id,
@@ -34,7 +36,7 @@ export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets
   };
 }
 
-type LinkedFile = { name: string; url: string; assetId?: string };
+type LinkedFile = NamedFile & { url: string; assetId?: string };
 
 type CaptureDependencies = {
   run: Run;

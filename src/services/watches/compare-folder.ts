@@ -76,7 +76,7 @@ export async function compareFolder(
       return { ...before, seen };
     }
     compared[before === undefined ? 'added' : 'changed'] += 1;
-    return { name, type: typeOf(copy), url: copy.url, assetId: copy.id, seen };
+    return { ...before, name, type: typeOf(copy), url: copy.url, assetId: copy.id, seen };
   }
 
   function whyNotTaken({ name, size, modifiedAt }: FolderFile, seen: string): string | null {

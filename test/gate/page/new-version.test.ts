@@ -35,13 +35,16 @@ test.skipIf(browserPath === null)(
       await page.getByText('CONFIRMED').first().waitFor();
 
       await page.getByRole('link', { name: 'Check a new version' }).click();
-      await page.getByRole('heading', { name: 'Change “contract and 1 more”' }).waitFor();
+      await page.getByRole('heading', { name: 'Check a new version of “contract and 1 more”' }).waitFor();
       expect(await axeFinds(page)).toEqual([]);
       const second = file('contract-v2.txt', '1. The Supplier shall answer each incident within 8 hours.');
-      await page.getByLabel('Replace contract.txt by a new version').setInputFiles(second);
-      await page.getByText('Replaced by contract-v2.txt').waitFor();
+      const chooser = page.getByLabel('Drop the new version here');
+      await chooser.setInputFiles(second);
+      await page.getByRole('button', { name: 'Save and check' }).click();
+      await page.getByText('Say which document contract-v2.txt replaces.').waitFor();
+      await page.getByLabel('What contract-v2.txt is').selectOption('New version of contract.txt');
       await page.getByRole('button', { name: 'Remove annex.txt' }).click();
-      await page.getByLabel('Drop files here').setInputFiles(file('letter.txt', 'Letter: we agree.'));
+      await chooser.setInputFiles(file('letter.txt', 'Letter: we agree.'));
       await page.getByText('New', { exact: true }).waitFor();
       await page.getByLabel('Name', { exact: true }).fill('Hosting');
       expect(await axeFinds(page)).toEqual([]);
@@ -51,11 +54,28 @@ test.skipIf(browserPath === null)(
       await page.getByText('Completed').waitFor();
 
       await page.getByRole('link', { name: 'What changed' }).click();
-      await page.getByText('Before').first().waitFor();
+      await page.getByText('contract-v2.txt, new version of contract.txt').waitFor();
+      expect(await page.locator('.side blockquote span').allInnerTexts()).toEqual([
+        'contract.txt, line 1',
+        'contract-v2.txt, line 1',
+      ]);
+      await page.goBack();
+
+      // A file that is dropped on a project of one document is its new version, unless the person keeps both.
+      await page.getByRole('link', { name: 'Check a new version' }).click();
+      await page.getByRole('button', { name: 'Remove letter.txt' }).click();
+      await chooser.setInputFiles(file('contract-v3.txt', '1. The Supplier answers.'));
+      const choice = page.getByLabel('What contract-v3.txt is');
+      expect(await choice.locator('option:checked').innerText()).toBe('New version of contract-v2.txt');
+      await choice.selectOption('Another document');
+      await page.getByLabel('Replace contract-v2.txt by a new version').setInputFiles(second);
       await page.goBack();
       await page.getByRole('link', { name: 'Project and its other runs' }).click();
-      await page.getByRole('link', { name: 'contract.txt' }).waitFor();
-      expect(await page.locator('.plain-list a').allInnerTexts()).toEqual(['contract.txt', 'letter.txt']);
+      await page.getByRole('link', { name: 'contract-v2.txt' }).waitFor();
+      expect(await page.locator('.plain-list li').allInnerTexts()).toEqual([
+        'contract-v2.txt, new version of contract.txt',
+        'letter.txt',
+      ]);
 
       await page.getByRole('link', { name: 'Rules for contract and 1 more' }).click();
       await page.getByRole('button', { name: 'Delete' }).click();

@@ -68,6 +68,7 @@ test.skipIf(browserPath === null)(
       await page.getByText('2100 of 2400').waitFor();
       await page.getByRole('link', { name: 'What changed' }).click();
       await page.getByText('300 findings changed, 2100 the same.').waitFor();
+      await page.getByText('new-contract-1.txt, new version of contract-1.txt').waitFor();
       await page.goBack();
       await page.getByRole('button', { name: 'Sign off…' }).click();
       await page.getByLabel('Comment (optional)').fill('Five suppliers must be asked.');
