@@ -6,7 +6,7 @@ import type { Row } from '../database/row.ts';
  * The large parts of a run. They never change, and are stored separately so that saving the progress does not write
  * them again.
  */
-type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
+type Snapshot = Pick<Run, 'politics' | 'files' | 'scope' | 'notTaken'>;
 
 type Doc = Pick<
   RunHead,
@@ -63,7 +63,7 @@ export function runOf(row: Row): Run {
 }
 
 export function insertRun(database: Database, run: Run): void {
-  const { _id, workspaceId, projectId, createdAt, politics, files, scope } = run;
+  const { _id, workspaceId, projectId, createdAt, politics, files, scope, notTaken } = run;
   database.insert('runs', {
     id: _id,
     workspace_id: workspaceId,
@@ -71,7 +71,7 @@ export function insertRun(database: Database, run: Run): void {
     created_at: new Date(createdAt),
     ...changingColumns(run),
   });
-  const snapshot: Snapshot = { politics, files, scope };
+  const snapshot: Snapshot = { politics, files, scope, ...(notTaken && { notTaken }) };
   database.insert('run_contents', {
     run_id: _id,
     snapshot: JSON.stringify(snapshot),
