@@ -1,14 +1,13 @@
-import type { Scope } from '../../engine/model/rule.ts';
 import { refuseInvalid } from '../domain/errors.ts';
-import { type NewProjectFile, type Project, type ProjectPatch, requireIdle } from '../domain/project.ts';
+import { type Project, type ProjectPatch, requireIdle } from '../domain/project.ts';
 import { projectCursor } from '../domain/records/cursor.ts';
-import { type Metadata, metadataProblems } from '../domain/records/metadata.ts';
+import { metadataProblems } from '../domain/records/metadata.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
 import { firstStamp } from '../domain/records/versioned.ts';
 import { assetsOfRun, type Run, type RunHead } from '../domain/runs/run.ts';
-import type { WatchSettings, WatchState } from '../domain/watch.ts';
+import type { WatchState } from '../domain/watch.ts';
 import type { ListQuery } from '../store/ports/records.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
@@ -23,17 +22,8 @@ import { deployments } from './runs/deployments.ts';
 import type { FindingsService } from './runs/findings.ts';
 import { checkedWatch, makeDue } from './watches/set-watch.ts';
 
-export type NewProject = {
-  name: string;
-  description: string;
-  politicsId: string;
-  files?: NewProjectFile[];
-  contactNotifications?: string[];
-  metadata?: Metadata;
-  scope?: Scope;
-  promptVersions?: string;
-  watch?: WatchSettings | null;
-};
+export type NewProject = Omit<ProjectPatch, 'status'> &
+  Required<Pick<ProjectPatch, 'name' | 'description' | 'politicsId'>>;
 
 /** A project with its last run, the findings of that run after it has ended, and the latest runs. */
 export type ProjectView = {
@@ -129,15 +119,8 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       const stored = await storeFiles(actor, files, assetIds, dependencies);
       const project: Project = {
         _id: recordId,
-        workspaceId: actor.workspaceId,
-        userId: actor.userId,
-        name,
-        description,
-        politicsId,
-        files: stored.files,
-        contactNotifications,
-        metadata,
-        scope,
+        ...{ workspaceId: actor.workspaceId, userId: actor.userId, name, description, politicsId },
+        ...{ files: stored.files, contactNotifications, metadata, scope },
         ...(promptVersions && { promptVersions }),
         ...(watch && { watch }),
         status: 'draft',
@@ -177,11 +160,8 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       const shown =
         run?.result &&
         (await findings.list(actor, { projectId: id, runId: run._id, page: 1, pageSize: shownFindings }));
-      const revision = [
-        project.version,
-        run?.version ?? 0,
-        ...(watchState ? [watchState.revision] : []),
-      ].join('.');
+      const looks = watchState ? [watchState.revision] : [];
+      const revision = [project.version, run?.version ?? 0, ...looks].join('.');
       return { project, run, findings: shown ?? null, runs: runs.items, watchState, revision };
     },
 

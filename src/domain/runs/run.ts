@@ -135,8 +135,11 @@ export type Run = Created & {
  */
 export type RunOrigin = { requestId: string; traceparent?: string; watch?: true };
 
+/** The large parts of a run that never change. They are stored so that saving the progress does not write them again. */
+export type RunSnapshot = Pick<Run, 'politics' | 'files' | 'scope' | 'notTaken'>;
+
 /** A run without its large parts: the snapshot of the rule set and files, and the result. */
-export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'notTaken' | 'result'>;
+export type RunHead = Omit<Run, keyof RunSnapshot | 'result'>;
 
 /** Tells which files of the run share their name. */
 export function sharedNamesOf({ files, politics }: Pick<Run, 'files' | 'politics'>): SharesName {

@@ -54,12 +54,8 @@ export function newWorkspace(id: string, userId: string, name: string, now: Date
  * A person's own workspace before its first change, such as an invitation: until then it is not stored.
  */
 export function unchangedOwn(userId: string): Workspace {
-  return newWorkspace(
-    userId,
-    userId,
-    'My workspace',
-    new Date(Number.parseInt(userId.slice(0, 8), 16) * 1000),
-  );
+  const since = new Date(Number.parseInt(userId.slice(0, 8), 16) * 1000);
+  return newWorkspace(userId, userId, 'My workspace', since);
 }
 
 /** The role of a person in the workspace; null if the person is not a member. */

@@ -78,10 +78,8 @@ export function workspaceService({
     },
 
     async rename(actor, id, name, options) {
-      return shownTo(
-        actor,
-        await changeWorkspace(actor, id, (current) => ({ ...current, name }), store, options),
-      );
+      const change = (current: Workspace) => ({ ...current, name });
+      return shownTo(actor, await changeWorkspace(actor, id, change, store, options));
     },
 
     async remove(actor, id, { expected } = {}) {
@@ -152,15 +150,8 @@ export function shownTo({ userId }: Pick<Actor, 'userId'>, workspace: Workspace)
   const { _id, name, members, createdAt } = workspace;
   const role = roleOf(workspace, userId);
   if (role === null) throw notFound(_id);
-  return {
-    _id,
-    name,
-    role,
-    rights: [...rightsOf[role]],
-    isOwn: _id === userId,
-    members: members.length,
-    createdAt,
-  };
+  const shown = { _id, name, role, createdAt };
+  return { ...shown, rights: [...rightsOf[role]], isOwn: _id === userId, members: members.length };
 }
 
 function notFound(id: string): AppError {

@@ -1,4 +1,11 @@
-import { assetsOfRun, dueAt, type Run, type RunHead, type RunResult } from '../../../domain/runs/run.ts';
+import {
+  assetsOfRun,
+  dueAt,
+  type Run,
+  type RunHead,
+  type RunResult,
+  type RunSnapshot,
+} from '../../../domain/runs/run.ts';
 import {
   type ContentRef,
   dateOf,
@@ -109,12 +116,7 @@ export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
 }
 
 /** Returns the fields with the copies of the rule set and of the files that a run keeps. These copies never change. */
-export function snapshotFields({
-  politics,
-  files,
-  scope,
-  notTaken,
-}: Pick<Run, 'politics' | 'files' | 'scope' | 'notTaken'>) {
+export function snapshotFields({ politics, files, scope, notTaken }: RunSnapshot) {
   const { outputFormat, ...rest } = politics;
   const json = outputFormat === null ? null : JSON.stringify(outputFormat);
   return { politics: { ...rest, outputFormat: json }, files, scope, ...(notTaken && { notTaken }) };
