@@ -50,6 +50,8 @@ export type Job = {
   knowledge: JobFile[];
   /** The files to check (role `input`). */
   inputs: JobFile[];
+  /** Files that belong to the inputs but could not be given, or only in an earlier version, with the reason. */
+  missing?: { name: string; reason: string }[];
   scope: Scope;
   outputFormat: Json | null;
   /** Versions of prompts, such as `rule-check@2`, that replace those with which the checker was opened. */

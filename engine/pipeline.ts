@@ -18,7 +18,7 @@ import { verifyAnswer } from './label/verify.ts';
 import type { OnFailedCall } from './llm/retries.ts';
 import { createBoxLocator } from './load/pages/box-locator.ts';
 import { readFiles } from './load/read-files.ts';
-import { ReadingReport } from './load/reading-report.ts';
+import { ReadingReport, unreadWarning } from './load/reading-report.ts';
 import { countFindings } from './model/counts.ts';
 import { CheckFailure } from './model/errors.ts';
 import type { Finding } from './model/finding.ts';
@@ -46,7 +46,7 @@ import { withTracingAsAllowed } from './runtime/tracing.ts';
 import { createWorkQueue } from './runtime/work-queue.ts';
 import { prepareShaping } from './shape/process/shape-apart.ts';
 import { type ShapedByModel, shapeByModel } from './shape/shape-by-model.ts';
-import { countSubjects, isUnreadable, type Subject, subjectsOf } from './subjects.ts';
+import { countSubjects, isUnreadable, missingFrom, type Subject, subjectsOf } from './subjects.ts';
 
 /** The fields of a result apart from its findings. */
 export type ResultHead = Omit<Result, 'findings'>;
@@ -310,6 +310,9 @@ function resultOf(
   const ofSubjects = indexes.warnings();
   const warnings = [
     ...(job.inputs.length === 0 ? [noFiles] : []),
+    ...(job.missing ?? []).map(({ name, reason: message }) =>
+      unreadWarning({ name, reason: 'not_taken', message }),
+    ),
     ...report.warnings(),
     ...ofSubjects.language,
     ...(meaning?.warnings() ?? []),
@@ -320,7 +323,7 @@ function resultOf(
     runId: job.runId,
     counts: countFindings(traces),
     rules: job.rules,
-    incomplete: traces.some(({ complete }) => !complete),
+    incomplete: traces.some(({ complete }) => !complete) || missingFrom(job).length > 0,
     warnings: atMost(warnings, mostWarnings, moreWarnings),
     files: report.files(),
     output: shaped.output,

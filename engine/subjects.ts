@@ -1,4 +1,5 @@
 import type { Job } from './job.ts';
+import { formatOfName } from './load/formats/formats.ts';
 import { asListed, type ReadFile } from './load/reading-report.ts';
 import type { Search, SubjectId } from './model/finding.ts';
 import { sharedNames } from './model/keys.ts';
@@ -45,7 +46,8 @@ export async function* subjectsOf(
 ): AsyncGenerator<Subject, void, undefined> {
   // All subjects share the knowledge files, which come first and therefore are complete before the first input file.
   const authorities: Source[] = [];
-  const unread: UnreadFile[] = [];
+  const missing = missingFrom(job);
+  const unread: UnreadFile[] = isOneSubject(job) ? missing : [];
   const inputs: Source[] = [];
   const sharesName = sharedNames(job.inputs.map((file) => ({ ...file, role: 'input' })));
   for await (const file of files) {
@@ -63,7 +65,11 @@ export async function* subjectsOf(
         authorities,
         searched: distinct([...authorities, ...own]),
         filesTotal: 1,
-        unread: 'source' in file ? unread : [...unread, file.failure],
+        unread: [
+          ...unread,
+          ...('source' in file ? [] : [file.failure]),
+          ...missing.filter((one) => one.name === name),
+        ],
       };
     } else if ('source' in file) {
       const source = sources.spill(file.source);
@@ -80,6 +86,13 @@ export async function* subjectsOf(
   const searched = distinct([...authorities, ...inputs]);
   const filesTotal = job.inputs.length;
   yield { place: 0, subject: { kind: 'project' }, inputs, authorities, searched, filesTotal, unread };
+}
+
+/** The missing files that could be read if they were given. Others, such as programs, could change no answer. */
+export function missingFrom({ inputs, missing = [] }: Job): UnreadFile[] {
+  return missing
+    .filter(({ name }) => formatOfName(name) !== null)
+    .map((one, at) => ({ ...one, role: 'input', fileIndex: inputs.length + at, message: one.reason }));
 }
 
 function isOneSubject({ scope, inputs }: Job): boolean {

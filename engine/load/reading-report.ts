@@ -45,7 +45,7 @@ export function reportOf(one: ReadFile): FileReport {
   return { status: 'read', ...namesOf(one.source), role, fileIndex, pages, countedAs, method };
 }
 
-function unreadWarning(file: UnreadFile): Warning {
+export function unreadWarning(file: Pick<UnreadFile, 'name' | 'reason' | 'message'>): Warning {
   return {
     code: `file_${file.reason}`,
     message: `${file.name} was not read: ${file.message}`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ChangedRecord, Origin } from '../domain/audit.ts';
 import type { ApiContext } from './context.ts';
@@ -87,12 +88,19 @@ const kinds: Record<string, string> = {
 /** The calls whose entry is in the log of the workspace in their answer, which is not the one in which the caller acts. */
 const inAnsweredWorkspace = ['workspaces.create', 'workspaces.accept'];
 
+/** A URL without its path, which can contain a secret. The hash tells the webhooks of a host apart. */
+function shownUrl(url: string): string {
+  const origin = URL.canParse(url) ? new URL(url).origin : '';
+  return `${origin}/… sha256 ${createHash('sha256').update(url).digest('hex').slice(0, 12)}`;
+}
+
 /** The record that a call changed, from its input or, for a new record, from its answer. */
 function recordOf(path: string, input: z.infer<typeof inputSchema>, answer: unknown): ChangedRecord | null {
   const kind = kinds[path.split('.')[0] ?? ''];
   if (kind === undefined) return null;
   const { userId, findingId, invitationId, url } = input;
-  if (path === 'notifications.rotateWebhookKey' && url !== undefined) return { kind: 'webhook', id: url };
+  if (path === 'notifications.rotateWebhookKey' && url !== undefined)
+    return { kind: 'webhook', id: shownUrl(url) };
   if (path === 'findings.assign' && userId !== undefined)
     return { kind, id: findingId?.toLowerCase() ?? '', assignee: userId?.toLowerCase() ?? null };
   if (userId) return { kind: 'member', id: userId.toLowerCase() };

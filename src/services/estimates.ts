@@ -30,10 +30,8 @@ export function estimateService(
   return {
     of: (actor, projectId, client) =>
       readInTurn(actor, client, async (parts, signal) => {
-        const run = await plannedRun(actor, await ownedProject(actor, 'read', projectId, store), {
-          store,
-          clock,
-        });
+        const project = await ownedProject(actor, 'read', projectId, store);
+        const run = await plannedRun(actor, project, { store, clock });
         // The engine is loaded here, because it is large and a server that makes no estimates does not need it.
         const [{ estimateRun }, { jobOf }] = await Promise.all([
           import('../../engine/index.ts'),

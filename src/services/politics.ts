@@ -140,41 +140,23 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     },
 
     async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
-      const {
-        name,
-        description,
-        rules,
-        contactNotifications = [],
-        outputFormat = null,
-        metadata = {},
-        secondSignOff = false,
-      } = input;
+      const { name, description, rules, contactNotifications = [], outputFormat = null } = input;
+      const { metadata = {}, secondSignOff = false } = input;
+      const { workspaceId, userId } = actor;
       requireRight(actor, 'write');
       requireNoLimit(actor);
       const linked = await checked(actor, { knowledgeFiles: input.knowledgeFiles }, outputFormat);
       const knowledgeFiles = linked(input.knowledgeFiles ?? []);
       const content = {
-        name,
-        description,
-        rules,
-        knowledgeFiles,
-        contactNotifications,
-        outputFormat,
-        metadata,
-        secondSignOff,
+        ...{ name, description, rules, knowledgeFiles, contactNotifications },
+        ...{ outputFormat, metadata, secondSignOff },
       };
       refuseOverLimits(content);
       refuseInvalid(
         repeatedIds(rules).map(({ index, message }) => ({ path: `rules[${index}].id`, message })),
       );
-      const record = {
-        _id: recordId,
-        workspaceId: actor.workspaceId,
-        userId: actor.userId,
-        ...content,
-        status: 1,
-        ...firstStamp(clock.now()),
-      };
+      const ids = { _id: recordId, workspaceId, userId };
+      const record = { ...ids, ...content, status: 1, ...firstStamp(clock.now()) };
       const admit = fewerThan(limits.quotas.politics, 'rule sets', 'delete one that you no longer need');
       return (await store.politics.insert(record, admit)) ? record : get(actor, recordId);
     },

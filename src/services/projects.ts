@@ -116,15 +116,8 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       const stored = await storeFiles(actor, files, assetIds, dependencies);
       const project: Project = {
         _id: recordId,
-        workspaceId: actor.workspaceId,
-        userId: actor.userId,
-        name,
-        description,
-        politicsId,
-        files: stored.files,
-        contactNotifications,
-        metadata,
-        scope,
+        ...{ workspaceId: actor.workspaceId, userId: actor.userId, name, description, politicsId },
+        ...{ files: stored.files, contactNotifications, metadata, scope },
         ...(promptVersions && { promptVersions }),
         ...(watch && { watch }),
         status: 'draft',
@@ -164,11 +157,8 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       const shown =
         run?.result &&
         (await findings.list(actor, { projectId: id, runId: run._id, page: 1, pageSize: shownFindings }));
-      const revision = [
-        project.version,
-        run?.version ?? 0,
-        ...(watchState ? [watchState.revision] : []),
-      ].join('.');
+      const looks = watchState ? [watchState.revision] : [];
+      const revision = [project.version, run?.version ?? 0, ...looks].join('.');
       return { project, run, findings: shown ?? null, runs: runs.items, watchState, revision };
     },
 

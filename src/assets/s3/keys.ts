@@ -3,6 +3,8 @@
  */
 const timeDigits = 14;
 
+/** The prefixes of all keys of the service, which may share its bucket with others. */
+export const ownFolders = ['files', 'unfinished', 'notes'];
 export const contentFolder = 'files/';
 export const draftFolder = 'unfinished/';
 

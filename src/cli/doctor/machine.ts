@@ -64,10 +64,7 @@ function clocksOf(config: Config): [string, () => Promise<number>][] {
   return servers;
 }
 
-async function compared(
-  name: string,
-  read: () => Promise<number>,
-): Promise<{ name: string; aheadMs: number }> {
+async function compared(name: string, read: () => Promise<number>) {
   const started = Date.now();
   const time = await read();
   // The server read its clock at an unknown moment between the two readings of this one.

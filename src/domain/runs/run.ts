@@ -4,6 +4,7 @@ import type { Scope } from '../../../engine/model/rule.ts';
 import type { PoliticsContent } from '../politics.ts';
 import type { ProjectFile, ProjectStatus } from '../project.ts';
 import type { Created } from '../records/versioned.ts';
+import type { WaitingFile } from '../watch.ts';
 import type { EarlierSignOff, SignOff } from './sign-off.ts';
 
 export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed', 'canceled'] as const;
@@ -99,6 +100,8 @@ export type Run = Created & {
   politics: PoliticsSnapshot;
   files: ProjectFile[];
   scope: Scope;
+  /** The files of the watched folder that were not taken; absent if there are none. */
+  notTaken?: Pick<WaitingFile, 'name' | 'reason'>[];
   progress: RunProgress;
   /** How often workers claimed the run, not counting workers that released it because they stopped. */
   attempts: number;
@@ -132,8 +135,11 @@ export type Run = Created & {
  */
 export type RunOrigin = { requestId: string; traceparent?: string; watch?: true };
 
+/** The large parts of a run that never change. They are stored so that saving the progress does not write them again. */
+export type RunSnapshot = Pick<Run, 'politics' | 'files' | 'scope' | 'notTaken'>;
+
 /** A run without its large parts: the snapshot of the rule set and files, and the result. */
-export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;
+export type RunHead = Omit<Run, keyof RunSnapshot | 'result'>;
 
 /** Tells which files of the run share their name. */
 export function sharedNamesOf({ files, politics }: Pick<Run, 'files' | 'politics'>): SharesName {

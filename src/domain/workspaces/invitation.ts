@@ -17,11 +17,7 @@ export function newInvitation(
 ): { invitation: Invitation; secret: string } {
   const secret = randomBytes(32).toString('base64url');
   const invitation = {
-    _id: newObjectId(now),
-    email,
-    role,
-    hash: hashOf(secret).toString('hex'),
-    invitedBy,
+    ...{ _id: newObjectId(now), email, role, invitedBy, hash: hashOf(secret).toString('hex') },
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + validMs).toISOString(),
   };

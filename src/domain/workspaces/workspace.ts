@@ -57,7 +57,8 @@ export const ownName = 'My workspace';
  * A person's own workspace before its first change, such as an invitation: until then it is not stored.
  */
 export function unchangedOwn(userId: string): Workspace {
-  return newWorkspace(userId, userId, ownName, new Date(Number.parseInt(userId.slice(0, 8), 16) * 1000));
+  const since = new Date(Number.parseInt(userId.slice(0, 8), 16) * 1000);
+  return newWorkspace(userId, userId, ownName, since);
 }
 
 /** The role of a person in the workspace; null if the person is not a member. */

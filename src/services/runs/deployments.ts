@@ -6,6 +6,7 @@ import { newObjectId, requireObjectId } from '../../domain/records/object-id.ts'
 import type { Actor, Owned } from '../../domain/records/owned.ts';
 import { firstStamp } from '../../domain/records/versioned.ts';
 import { hasEnded, noProgress, type Run } from '../../domain/runs/run.ts';
+import type { WaitingFile } from '../../domain/watch.ts';
 import { currentOrigin } from '../../process/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { checkFiles, storeFiles, versionsOf } from '../files/project-files.ts';
@@ -16,7 +17,8 @@ import { ownedPolitics, ownedProject } from '../records/owned-records.ts';
 import { checkedWatch, makeDue } from '../watches/set-watch.ts';
 import { recordCreation, runFinalizer } from './run-finalizer.ts';
 
-type UpdateOptions = { recordId?: string; expected?: Expected };
+/** `waiting` has the files that a look at a watched folder has just left out; by default, those of the last look. */
+type UpdateOptions = { recordId?: string; expected?: Expected; waiting?: readonly WaitingFile[] };
 
 /** The number of attempts to start a run while other requests keep changing the project. */
 const maxTries = 10;
@@ -104,7 +106,7 @@ export function deployments(dependencies: Dependencies) {
     tries = 1,
   ): Promise<Project> {
     const next = { ...project, ...change };
-    const run = await plannedRun(actor, next, dependencies, options.recordId);
+    const run = await plannedRun(actor, next, dependencies, options);
     if (!(await store.runs.insert(run, admitRun))) {
       const earlier = await store.runs.get(actor.workspaceId, run._id);
       if (earlier?.released) return project;
@@ -167,18 +169,21 @@ export async function plannedRun(
   { userId }: Pick<Actor, 'userId'>,
   project: Project,
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
-  id?: string,
+  { recordId, waiting }: Pick<UpdateOptions, 'recordId' | 'waiting'> = {},
 ): Promise<Run> {
-  const politics = await store.politics.get(project.workspaceId, project.politicsId);
-  if (politics !== null) return newRun({ id, userId }, project, politics, clock.now());
+  const { workspaceId, _id, politicsId } = project;
+  const politics = await store.politics.get(workspaceId, politicsId);
+  const seen = waiting ?? (project.watch && (await store.watches.get(workspaceId, _id))?.waiting) ?? [];
+  const began = { id: recordId, userId, waiting: seen };
+  if (politics !== null) return newRun(began, project, politics, clock.now());
   throw new AppError(
     'politics_missing',
-    `rule set ${project.politicsId} was deleted: set politicsId of the project to another rule set first`,
+    `rule set ${politicsId} was deleted: set politicsId of the project to another rule set first`,
   );
 }
 
 function newRun(
-  { id, userId }: { id: string | undefined; userId: string },
+  { id, userId, waiting }: { id: string | undefined; userId: string; waiting: readonly WaitingFile[] },
   project: Project,
   politics: Politics,
   now: Date,
@@ -186,6 +191,11 @@ function newRun(
   const { _id: politicsId, version, updatedAt, name, description, rules, knowledgeFiles } = politics;
   const { contactNotifications, outputFormat, metadata, secondSignOff } = politics;
   const origin = currentOrigin();
+  const kept = new Set(project.files.map(({ name }) => name));
+  const notTaken = waiting.map(({ name, reason }) => ({
+    name,
+    reason: kept.has(name) ? `${reason}; the version before it was checked` : reason,
+  }));
   return {
     _id: id ?? newObjectId(now),
     workspaceId: project.workspaceId,
@@ -204,18 +214,11 @@ function newRun(
     },
     files: project.files,
     scope: project.scope,
+    ...(notTaken.length > 0 && { notTaken }),
     progress: noProgress(rules.length, knowledgeFiles.length, project.files.length, project.scope),
-    attempts: 0,
-    failures: 0,
-    lastError: null,
-    nextAttemptAt: null,
+    ...{ attempts: 0, failures: 0, lastError: null, nextAttemptAt: null },
     lease: { owner: null, fence: 0 },
-    findings: 0,
-    captures: [],
-    summary: null,
-    result: null,
-    startedAt: null,
-    endedAt: null,
+    ...{ findings: 0, captures: [], summary: null, result: null, startedAt: null, endedAt: null },
     ...(origin && { origin }),
   };
 }

@@ -28,6 +28,7 @@ export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets
     rules: keyRules(run.politics.rules),
     knowledge: await Promise.all(run.politics.knowledgeFiles.map((file) => fileOf(file))),
     inputs: await Promise.all(run.files.map((file) => fileOf(file, captured.get(file.url)))),
+    ...(run.notTaken && { missing: run.notTaken }),
     scope: run.scope,
     outputFormat: run.politics.outputFormat,
     ...(run.politics.promptVersions && { promptVersions: run.politics.promptVersions }),

@@ -40,6 +40,14 @@ export function folderLooks(
   const audit = auditService(dependencies);
   const after = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
 
+  /** The person who set the watch, with the rights that this person has now. Throws `NoAccess`. */
+  async function actorOf({ userId }: Watch, workspaceId: string): Promise<Actor> {
+    const member = { userId, workspaceId, scopes: null, limit: null };
+    const actor = (await isShutOut(store.auth, userId)) ? null : await asMember(store, member);
+    if (actor === null) throw new NoAccess();
+    return actor;
+  }
+
   async function changesOf(
     actor: Actor,
     project: Project,
@@ -54,7 +62,10 @@ export function folderLooks(
       const { files, waiting } = compared;
       if (files.length === 0 && project.files.length > 0) return { waiting, problem: noFiles };
       const isOther = compared.added + compared.changed + compared.removed > 0;
-      const lastChange = isOther ? await startRun(actor, project, compared) : state.lastChange;
+      // The comparison can take minutes, in which the person may have lost the right to start runs.
+      const lastChange = isOther
+        ? await startRun(await actorOf(watch, project.workspaceId), project, compared)
+        : state.lastChange;
       if (!isOther && files.some(({ seen }, at) => seen !== project.files[at]?.seen))
         await update(actor, project._id, { files }, { expected: [String(project.version)] });
       return { waiting, lastChange };
@@ -71,13 +82,13 @@ export function folderLooks(
   async function startRun(
     actor: Actor,
     { _id, version }: Project,
-    { files, added, changed, removed }: FolderComparison,
+    { files, waiting, added, changed, removed }: FolderComparison,
   ): Promise<WatchChange> {
     const { userId, workspaceId: ownerId } = actor;
     const runId = newObjectId(clock.now());
     const origin = { via: 'watch' as const, userId, credentialId: null, address: null, requestId: null };
     const change = { action: 'runs.start', origin, ownerId, record: { kind: 'project', id: _id } };
-    const options = { recordId: runId, expected: [String(version)] };
+    const options = { recordId: runId, expected: [String(version)], waiting };
     const start = () => update(actor, _id, { files, status: 'deploying' }, options);
     await withOrigin({ requestId: `watch-${runId}`, watch: true }, () =>
       audit.during(change, start, () => ({ outcome: 'done' })),
@@ -95,6 +106,7 @@ export function folderLooks(
   }
 
   function afterFailure(error: unknown, projectId: string): Partial<WatchState> {
+    if (error instanceof NoAccess) return stoppedBecause('no longer has access to this workspace');
     if (error instanceof FolderError) return { problem: `The folder ${error.message}.` };
     if (!(error instanceof AppError)) {
       log.error({ projectId, error }, 'a look at a watched folder failed');
@@ -114,10 +126,7 @@ export function folderLooks(
     const { watch } = project;
     const looked = { ...state, lastLookAt: after(0), problem: null };
     try {
-      const isGone = await isShutOut(store.auth, watch.userId);
-      const member = { userId: watch.userId, workspaceId, scopes: null, limit: null };
-      const actor = isGone ? null : await asMember(store, member);
-      if (actor === null) return { ...looked, ...stoppedBecause('no longer has access to this workspace') };
+      const actor = await actorOf(watch, workspaceId);
       const owned = await settled(await ownedProject(actor, 'run', _id, store));
       if (owned.status === 'deploying') return later;
       const changes = await changesOf(actor, owned, watch, state);
@@ -128,6 +137,9 @@ export function folderLooks(
     }
   };
 }
+
+/** Thrown if the person who set a watch is disabled, removed, or no member of the workspace any more. */
+class NoAccess extends Error {}
 
 function stoppedBecause(why: string): Pick<WatchState, 'nextLookAt' | 'problem'> {
   const problem = `The watch has stopped: the person who set it ${why}. Somebody who may run checks has to set it again.`;

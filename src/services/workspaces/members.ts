@@ -144,13 +144,8 @@ export function memberService(
     },
 
     async setRole(actor, id, userId, role, options) {
-      const { members } = await changeWorkspace(
-        actor,
-        id,
-        (one) => withRole(one, userId, role),
-        store,
-        options,
-      );
+      const change = (one: Workspace) => withRole(one, userId, role);
+      const { members } = await changeWorkspace(actor, id, change, store, options);
       if (!rightsOf[role].includes('review')) await store.assignments.removeOf(id, userId);
       const [member] = await shown(members.filter((one) => one.userId === userId));
       if (member === undefined)
@@ -186,12 +181,8 @@ export function memberService(
       const now = clock.now();
       const invitedBy = actor.userId;
       const { invitation, secret } = newInvitation({ email, role, invitedBy }, actor.workspaceId, now);
-      const workspace = await changeWorkspace(
-        actor,
-        id,
-        (one) => withInvitation(one, invitation, now),
-        store,
-      );
+      const change = (one: Workspace) => withInvitation(one, invitation, now);
+      const workspace = await changeWorkspace(actor, id, change, store);
       const link = invitationUrl(publicUrl, secret);
       const inviter = await emailOf(invitedBy);
       const { expiresAt } = invitation;

@@ -86,11 +86,8 @@ export function workspaceService({
     },
 
     async rename(actor, id, name, options) {
-      return shownTo(
-        actor,
-        await changeWorkspace(actor, id, (current) => ({ ...current, name }), store, options),
-        store,
-      );
+      const change = (current: Workspace) => ({ ...current, name });
+      return shownTo(actor, await changeWorkspace(actor, id, change, store, options), store);
     },
 
     async remove(actor, id, { expected } = {}) {
@@ -178,15 +175,9 @@ export async function shownTo(
   const { _id, members, createdAt } = workspace;
   const role = roleOf(workspace, userId);
   if (role === null) throw notFound(_id);
-  return {
-    _id,
-    name: await shownName(workspace, userId, store),
-    role,
-    rights: [...rightsOf[role]],
-    isOwn: _id === userId,
-    members: members.length,
-    createdAt,
-  };
+  const name = await shownName(workspace, userId, store);
+  const shown = { _id, name, role, createdAt };
+  return { ...shown, rights: [...rightsOf[role]], isOwn: _id === userId, members: members.length };
 }
 
 function notFound(id: string): AppError {

@@ -42,6 +42,7 @@ export function runsSuite(under: StoreUnderTest): void {
       const run = await queued({
         result: aResult(),
         lastError: { code: 'x', message: 'y', at: now.toISOString() },
+        notTaken: [{ name: 'a.b', reason: 'r' }],
       });
       expect(await second.runs.get(owner.userId, run._id)).toEqual(run);
       expect(await store.runs.get(stranger.userId, run._id)).toBeNull();

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { runInState, storedRun } from '../../support/browser/stored-run.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { citation, finding } from '../../support/findings.ts';
@@ -18,9 +18,8 @@ describe.skipIf(browserPath === null)('the page', () => {
   let ada: Actor;
   let session: Awaited<ReturnType<BrowserContext['storageState']>>;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer();
+  onEmptyServer({}, async (...opened) => {
+    [browser, server] = opened;
     const { _id } = await server.accounts.add({ email: 'ada@example.org', password, name: 'Ada' });
     ada = unrestricted(_id);
     const context = await browser.newContext();
@@ -30,10 +29,6 @@ describe.skipIf(browserPath === null)('the page', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor(patiently);
     session = await context.storageState();
     await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   async function opened(path: string): Promise<Page> {

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
+import { browserPath } from '../../support/browser/browser.ts';
 import { type CheckedRun, checkedRun } from '../../support/browser/checked-run.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 
 const patiently = { timeout: 60_000 };
@@ -20,19 +20,14 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
   let actor: Actor;
   let run: CheckedRun;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
+  onEmptyServer({ WORKERS: '1' }, async (...opened) => {
+    [browser, server] = opened;
     const { _id } = await server.accounts.add({ email: 'ada@example.org', password, name: 'Ada' });
     actor = unrestricted(_id);
     run = await checkedRun(server, actor, {
       rules: [{ name: 'Payment', description: 'The customer pays each invoice within 14 days.' }],
       files: { 'long.txt': Buffer.from(text) },
     });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   async function opened(path = run.path) {

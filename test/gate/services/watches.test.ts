@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/config.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import type { Actor } from '../../../src/domain/records/owned.ts';
 import type { WatchState } from '../../../src/domain/watch.ts';
-import { newWorkspace, withMember, withRole } from '../../../src/domain/workspaces/workspace.ts';
+import { newWorkspace, withMember, withoutMember } from '../../../src/domain/workspaces/workspace.ts';
 import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { folderLooks } from '../../../src/services/watches/look.ts';
 import { startWatcher, type WatcherOptions } from '../../../src/services/watches/watcher.ts';
@@ -159,17 +159,38 @@ describe('a watched folder', () => {
     await put('a.txt', 'The supplier sh', new Date());
     await put('b.txt', bad);
     await put('c.txt', 'The', new Date());
+    await put('d.exe');
     const state = await look(id);
     expect(state.waiting.map(({ name, reason }) => [name, reason])).toEqual([
       ['a.txt', 'it is still being written'],
       ['c.txt', 'it is still being written'],
+      ['d.exe', 'its file type is not supported'],
     ]);
     expect(state.lastChange).toMatchObject({ added: 0, changed: 1, removed: 0 });
     expect(Date.parse(state.nextLookAt ?? '')).toBeLessThan(Date.now() + 600_001);
     const { files } = await under.services.projects.get(owner, id);
     expect(files.map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
+    await idle(id);
+    const { run, findings } = await under.services.projects.view(owner, id);
+    expect(run?.result?.incomplete).toBe(true);
+    expect(run?.result?.warnings.map(({ message }) => message)).toEqual([
+      'a.txt was not read: it is still being written; the version before it was checked',
+      'c.txt was not read: it is still being written',
+      'd.exe was not read: its file type is not supported',
+    ]);
+    expect(findings?.items.map(({ search }) => search.unread.map(({ name }) => name))).toEqual([
+      ['a.txt'],
+      [],
+    ]);
+    // A person's check knows of them too; in a check of all files together, each could have changed the answer.
+    await under.services.projects.update(owner, id, { scope: 'together', status: 'deploying' });
+    await idle(id);
+    const [together] = (await under.services.projects.view(owner, id)).findings?.items ?? [];
+    expect(together?.search.unread.map(({ name }) => name)).toEqual(['a.txt', 'c.txt']);
+    expect(together?.reasons).toContain('incomplete_sources');
     await put('a.txt');
     await put('c.txt');
+    await rm(join(folder, 'd.exe'));
     expect(await look(id)).toMatchObject({ waiting: [], lastChange: { added: 1, changed: 0, removed: 0 } });
   });
 
@@ -229,6 +250,12 @@ describe('a watched folder', () => {
     await expect(set(join(folder, 'way-out'))).rejects.toMatchObject(refused);
     await expect(set(join(folder, '..'))).rejects.toMatchObject(refused);
     await expect(set(join(folder, 'missing'))).rejects.toMatchObject(refused);
+    await put('data/assets/b.txt');
+    const settings = { ...readConfig({}), WATCH_FOLDERS: [folder], DATA_DIR: join(folder, 'data') };
+    under.dependencies.folders = watchedFolders(settings);
+    await symlink(join(folder, 'data'), join(folder, 'link-to-data'));
+    for (const one of ['', 'data', 'data/assets', 'link-to-data'])
+      await expect(set(join(folder, one)), one).rejects.toMatchObject(refused);
     await rm(outside, { recursive: true });
   });
 
@@ -324,8 +351,26 @@ describe('the runs that a watched folder starts', () => {
     expect(entries).toMatchObject([
       { action: 'runs.start', outcome: 'done', record: { id }, origin: { via: 'watch', userId: editor } },
     ]);
-    await under.store.workspaces.update(workspaceId, (one) => withRole(one, editor, 'reviewer'));
+    const before = await under.store.watches.get(workspaceId, id);
+    if (before === null) throw new Error('the project must watch a folder');
+    const { folders } = under.dependencies;
+    const leaving: typeof folders = {
+      ...folders,
+      async open(path) {
+        await under.store.workspaces.update(workspaceId, (one) => withoutMember(one, editor));
+        return folders.open(path);
+      },
+    };
+    await idle(id, { ...actor, userId: admin });
     await put('a.txt', bad);
+    const options = { settleMs: 0, signal: new AbortController().signal };
+    expect(await folderLooks({ ...under.dependencies, folders: leaving }, options)(before)).toMatchObject({
+      nextLookAt: null,
+      problem: expect.stringContaining('no longer has access'),
+    });
+    await under.store.workspaces.update(workspaceId, (one) =>
+      withMember(one, { userId: editor, role: 'reviewer', since }),
+    );
     const state = await look(id, actor);
     expect(state).toMatchObject({ nextLookAt: null, problem: expect.stringContaining('has stopped') });
     expect(await runsOf(id, actor)).toBe(1);

@@ -4,42 +4,45 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { supportedExtensions } from '../../../engine/index.ts';
 import { readRules } from '../../../src/cli/rules/read.ts';
-import { CommandRunner } from '../../gate/cli/command.ts';
 import { repositoryRoot } from '../../gate/unit/house/repository.ts';
+import { runAsWritten } from '../../support/documented-shell.ts';
 
 const pages = ['README.md', 'docs/rules.md', 'docs/results.md'].map((path) => ({
   path,
   text: readFileSync(join(repositoryRoot, path), 'utf8'),
 }));
+/** Each command with the last rules above it on its page. They are in `rules.yaml` until a command writes others. */
 const commands = [
   ...new Map(
-    pages.flatMap(({ path, text }) =>
-      blocks(text, 'sh')
-        .flatMap((block) => block.split('\n'))
-        .filter((line) => line.startsWith('proviso '))
-        .map((line) => line.slice('proviso '.length))
-        .map((command) => [command, { path, command }] as const),
-    ),
+    pages.flatMap(({ path, text }) => {
+      let rules = '';
+      return blocks(text).flatMap(({ language, body }) => {
+        if (areRules({ language, body })) rules = body;
+        const lines = language === 'sh' ? body.split('\n').filter((line) => line.startsWith('proviso ')) : [];
+        return lines.map((command) => [command, { path, command, rules }] as const);
+      });
+    }),
   ).values(),
 ];
 const ruleFiles = pages.flatMap(({ path, text }) =>
-  blocks(text, 'yaml')
-    .filter((rules) => /^[^#\n]/m.test(rules))
-    .map((rules, index) => ({ path, example: index + 1, rules })),
+  blocks(text)
+    .filter(areRules)
+    .map(({ body }, index) => ({ path, example: index + 1, rules: body })),
 );
 
-const runner = new CommandRunner();
 let folder = '';
+let inFolder: string | null = null;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'proviso-documented-'));
   cpSync(join(repositoryRoot, 'samples'), join(folder, 'samples'), { recursive: true });
   copyFileSync(join(folder, 'samples', 'agreement.pdf'), join(folder, 'contract.pdf'));
-  copyFileSync(join(folder, 'samples', 'policy.pdf'), join(folder, 'policy.pdf'));
+  for (const name of ['policy.pdf', 'policy-2027.pdf'])
+    copyFileSync(join(folder, 'samples', 'policy.pdf'), join(folder, name));
+  cpSync(join(folder, 'samples', 'rule-sets'), join(folder, 'rules'), { recursive: true });
 });
 
 afterAll(() => {
-  runner.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -54,9 +57,10 @@ describe('the commands in the documentation', () => {
     expect(supportedExtensions.filter((ending) => !readme.includes(`\`${ending}\``))).toEqual([]);
   });
 
-  it.each(commands)('work: $command ($path)', async ({ command }) => {
-    writeFileSync(join(folder, 'rules.yaml'), ruleFiles[0]?.rules ?? '');
-    expect(await runner.run(command.split(' '), { cwd: folder })).toMatchObject({ code: 0 });
+  it.each(commands)('work: $command ($path)', async ({ command, rules }) => {
+    if (rules !== inFolder) writeFileSync(join(folder, 'rules.yaml'), rules || (ruleFiles[0]?.rules ?? ''));
+    inFolder = rules;
+    await expect(runAsWritten(command, folder, {})).resolves.toBeTypeOf('string');
   });
 
   it.each(ruleFiles)(
@@ -69,8 +73,14 @@ describe('the commands in the documentation', () => {
   );
 });
 
-function blocks(text: string, language: string): string[] {
-  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, body]) =>
-    found === language && body !== undefined ? [body] : [],
-  );
+type Block = { language: string; body: string };
+
+/** A block with only comments has no rules. */
+function areRules({ language, body }: Block): boolean {
+  return language === 'yaml' && /^[^#\n]/m.test(body);
+}
+
+function blocks(text: string): Block[] {
+  const found = text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  return [...found].map(([, language = '', body = '']) => ({ language, body }));
 }

@@ -9,7 +9,7 @@ const checkedInRecords: Readonly<Record<string, string[]>> = {
   workspaces: ['version', '_id'],
   politics: ['version', '$or', '$and', '_id'],
   projects: ['version', '$or', '$and', '_id'],
-  runs: ['workspaceId', 'state', 'fence', 'revision', 'dueAt', 'waiting', '$or', '_id'],
+  runs: ['workspaceId', 'userId', 'state', 'fence', 'revision', 'dueAt', 'waiting', '$or', '_id'],
   pieces: ['writtenAt', '$or', 'generation'],
   findings: ['label', 'outcome', 'ruleKey', 'subject', 'batchNumber', 'listed', '$or'],
   reviews: ['revision'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { findingSchema } from '../../../engine/model/finding.ts';
@@ -10,9 +10,9 @@ import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspace.ts';
 import { pdfOf } from '../../gate/cli/command.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
+import { browserPath } from '../../support/browser/browser.ts';
 import { checkedRun } from '../../support/browser/checked-run.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { runInState } from '../../support/browser/stored-run.ts';
 import { password, signIn } from '../../support/browser/visit.ts';
 import { Transcript } from '../../support/transcript.ts';
@@ -73,13 +73,8 @@ describe.skipIf(browserPath === null)('the page', () => {
   let server: RunningServer;
   const kept = new Map<string, string>();
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1', SIGN_UP: 'open', LIMIT_SIGN_INS_PER_HOUR: '1000' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
+  onEmptyServer({ WORKERS: '1', SIGN_UP: 'open', LIMIT_SIGN_INS_PER_HOUR: '1000' }, (...opened) => {
+    [browser, server] = opened;
   });
 
   /** Adds the members of Ada's workspace, and runs in every state. */

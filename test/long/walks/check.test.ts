@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { axeFinds } from '../../support/browser/axe.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { troubles } from '../../support/browser/looks.ts';
 import { password, visit } from '../../support/browser/visit.ts';
 
@@ -15,13 +15,8 @@ describe.skipIf(browserPath === null)('a check of a document on the home page', 
   let browser: Browser;
   let server: RunningServer;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
+  onEmptyServer({ WORKERS: '1' }, (...opened) => {
+    [browser, server] = opened;
   });
 
   test('takes six actions from an empty installation to the marked words of the user’s own file; the sample is shown only before that', async () => {

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { axeFinds } from '../../support/browser/axe.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
+import { browserPath } from '../../support/browser/browser.ts';
 import { checkedRun } from '../../support/browser/checked-run.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { troubles } from '../../support/browser/looks.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 
@@ -24,16 +24,11 @@ describe.skipIf(browserPath === null)('the Export menu of a run', () => {
   let server: RunningServer;
   let path = '';
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
+  onEmptyServer({ WORKERS: '1' }, async (...opened) => {
+    [browser, server] = opened;
     const { _id: userId } = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     const files = { 'agreement.pdf': readFileSync(join(root, 'samples/agreement.pdf')) };
     ({ path } = await checkedRun(server, unrestricted(userId), { rules, files }));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   /** Opens the run with a filter, and returns a function that downloads an entry of the menu. */

@@ -1,9 +1,9 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { password, visit } from '../../support/browser/visit.ts';
 
 /** What a stranger may need from an empty installation to a marked quote of their own PDF, besides reading. */
@@ -16,13 +16,8 @@ describe.skipIf(browserPath === null)('the first check of a stranger', () => {
   let browser: Browser;
   let server: RunningServer;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
+  onEmptyServer({ WORKERS: '1' }, (...opened) => {
+    [browser, server] = opened;
   });
 
   test('takes at most six actions from an empty installation to the marked words of their own PDF', async () => {

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { axeFinds } from '../../support/browser/axe.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { troubles } from '../../support/browser/looks.ts';
 import { storedRun } from '../../support/browser/stored-run.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
@@ -32,9 +32,8 @@ describe.skipIf(browserPath === null)('the grid of a run', () => {
   let server: RunningServer;
   let path = '';
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer();
+  onEmptyServer({}, async (...opened) => {
+    [browser, server] = opened;
     const { _id: userId } = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     path = await storedRun(server, userId, { files, rules }, ({ fileIndex, rule: { index } }) => ({
       citations: [citation('words')],
@@ -45,10 +44,6 @@ describe.skipIf(browserPath === null)('the grid of a run', () => {
       ...(index === 1 && { values: fees }),
       ...(index === 2 && fileIndex === 2 && { verdict: violated }),
     }));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   async function opened(query = ''): Promise<{ page: Page; complaints: string[] }> {

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { RunningServer } from '../../../src/compose/app.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { storedRun } from '../../support/browser/stored-run.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { citation } from '../../support/findings.ts';
@@ -22,14 +22,9 @@ describe.skipIf(browserPath === null)('a large run', () => {
   let server: RunningServer;
   let userId = '';
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer();
+  onEmptyServer({}, async (...opened) => {
+    [browser, server] = opened;
     userId = (await server.accounts.add({ email: 'ada@example.org', password, name: '' }))._id;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   /** Stores a run with a finding for each file and rule. Returns the path of its page. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { citation } from '../../support/findings.ts';
 import { helvetica, type PdfObject, paper, rawPdf, shows } from '../../support/hostile/pdf.ts';
@@ -43,13 +43,8 @@ describe.skipIf(browserPath === null)('a long PDF beside a finding', () => {
   let browser: Browser;
   let server: RunningServer;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '0' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
+  onEmptyServer({ WORKERS: '0' }, (...opened) => {
+    [browser, server] = opened;
   });
 
   test('of 2,000 pages is fetched and drawn only as far as it is seen', async () => {

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readRules } from '../../../src/cli/rules/read.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { letters, lettersUnderMarks } from '../../support/browser/marked-words.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { waitUntil } from '../../support/wait.ts';
@@ -21,13 +21,8 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes on a
   let browser: Browser;
   let server: RunningServer;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
+  onEmptyServer({ WORKERS: '1' }, (...opened) => {
+    [browser, server] = opened;
   });
 
   test('cover the words of the quote and no others, at three zoom levels, for every quote in the sample PDFs', async () => {

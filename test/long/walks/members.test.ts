@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { axeFinds } from '../../support/browser/axe.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { screenProblems, screensMs } from '../../support/browser/screens.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 
@@ -11,16 +11,11 @@ describe.skipIf(browserPath === null)('the pages of a workspace', () => {
   let browser: Browser;
   let server: RunningServer;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ LIMIT_SIGN_INS_PER_HOUR: '1000' });
+  onEmptyServer({ LIMIT_SIGN_INS_PER_HOUR: '1000' }, async (...opened) => {
+    [browser, server] = opened;
     for (const name of ['ada', 'grace']) {
       await server.accounts.add({ email: `${name}@example.org`, password, name: '' });
     }
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   test(

@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { citation } from '../../support/findings.ts';
 import { endedRun } from '../../support/owned-records.ts';
@@ -52,14 +52,9 @@ describe.skipIf(browserPath === null)('the next finding in a PDF that is open', 
   let server: RunningServer;
   let actor: Actor;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '0' });
+  onEmptyServer({ WORKERS: '0' }, async (...opened) => {
+    [browser, server] = opened;
     actor = unrestricted((await server.accounts.add({ email: 'ada@example.org', password, name: '' }))._id);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   /** Stores a run with a finding for each of the pages. Returns the path of the run. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { axeFinds } from '../../support/browser/axe.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { troubles } from '../../support/browser/looks.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { everyField } from '../../support/rules.ts';
@@ -19,15 +19,10 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
   let server: RunningServer;
   let ada: Actor;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
+  onEmptyServer({ WORKERS: '1' }, async (...opened) => {
+    [browser, server] = opened;
     const user = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     ada = unrestricted(user._id);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   test(

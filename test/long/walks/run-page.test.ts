@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { readRules } from '../../../src/cli/rules/read.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { axeFinds } from '../../support/browser/axe.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { troubles } from '../../support/browser/looks.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { waitUntil } from '../../support/wait.ts';
@@ -25,9 +25,8 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
   let ruleSetId = '';
   let project = { id: '', runId: '' };
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
+  onEmptyServer({ WORKERS: '1' }, async (...opened) => {
+    [browser, server] = opened;
     const user = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     await server.accounts.add({ email: 'bob@example.org', password, name: '' });
     actor = unrestricted(user._id);
@@ -53,10 +52,6 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
       'agreement.pdf': readFileSync(join(samples, 'agreement.pdf')),
       'annex.pdf': Buffer.from('%PDF-1.7 and no more'),
     });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   async function checked(name: string, politicsId: string, contents: Record<string, Buffer>) {

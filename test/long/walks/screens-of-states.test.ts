@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Label, Outcome, Verdict } from '../../../engine/model/finding.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { screenProblems, screensMs } from '../../support/browser/screens.ts';
 import { runInState } from '../../support/browser/stored-run.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
@@ -41,14 +41,9 @@ describe.skipIf(browserPath === null)('every screen of a state that is rare', { 
   let server: RunningServer;
   let userId = '';
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ LIMIT_SIGN_INS_PER_HOUR: '1000' });
+  onEmptyServer({ LIMIT_SIGN_INS_PER_HOUR: '1000' }, async (...opened) => {
+    [browser, server] = opened;
     userId = (await server.accounts.add({ email: 'ada@example.org', password, name: '' }))._id;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   async function opened(path: string) {

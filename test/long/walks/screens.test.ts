@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { screenProblems, screensMs } from '../../support/browser/screens.ts';
 import { password, visit } from '../../support/browser/visit.ts';
 
@@ -16,13 +16,8 @@ describe.skipIf(browserPath === null)('every screen of a check', { timeout: scre
   let browser: Browser;
   let server: RunningServer;
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
+  onEmptyServer({ WORKERS: '1' }, (...opened) => {
+    [browser, server] = opened;
   });
 
   test('has nothing that axe calls serious, fits its width, and does not move, at four widths, in light and dark', async () => {

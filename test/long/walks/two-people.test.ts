@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { withMember } from '../../../src/domain/workspaces/workspace.ts';
-import { browserPath, startBrowser } from '../../support/browser/browser.ts';
-import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { browserPath } from '../../support/browser/browser.ts';
+import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { screenProblems, screensMs } from '../../support/browser/screens.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { endedRun } from '../../support/owned-records.ts';
@@ -17,9 +17,8 @@ describe.skipIf(browserPath === null)('two people on the pages of a workspace', 
   let workspace = '';
   let run = '';
 
-  beforeAll(async () => {
-    browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ LIMIT_SIGN_INS_PER_HOUR: '1000' });
+  onEmptyServer({ LIMIT_SIGN_INS_PER_HOUR: '1000' }, async (...opened) => {
+    [browser, server] = opened;
     const { accounts, services, dependencies } = server;
     const people = [];
     for (const email of [ada, bob]) people.push(await accounts.add({ email, password, name: '' }));
@@ -39,10 +38,6 @@ describe.skipIf(browserPath === null)('two people on the pages of a workspace', 
     const project = { name: 'The lease of the shop in Main street 5', description: 'd', politicsId };
     const { _id: projectId } = await services.projects.create(actor, project);
     run = projectId;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
   });
 
   /** Opens a path of the workspace as this person. */

@@ -292,7 +292,7 @@ export class Model {
         record('projects.delete', project?.id);
         break;
       case 'rotate webhook key':
-        record('notifications.rotateWebhookKey', webhookUrl);
+        record('notifications.rotateWebhookKey', 'https://example.org/… sha256 554ec998c37b');
         break;
       case 'set role':
         members.set(member.person, member.role);

@@ -84,6 +84,7 @@ export type RunDoc = RunHeadDoc & {
   politics: Omit<Run['politics'], 'outputFormat'> & { outputFormat: string | null };
   files: Run['files'];
   scope: Run['scope'];
+  notTaken?: NonNullable<Run['notTaken']>;
   result: Omit<RunResult, keyof RunOutput> | null;
   /** The reference to the output of the result; null if the run has no result. */
   output: ContentRef | null;

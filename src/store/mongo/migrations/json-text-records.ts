@@ -1,5 +1,5 @@
 import type { Collection, Db, Document } from 'mongodb';
-import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
+import type { RunHead, RunResult, RunSnapshot } from '../../../domain/runs/run.ts';
 import { toBsonText } from '../database/bson-text.ts';
 import { type ContentRef, dateOf, type Records } from '../database/records.ts';
 import { deliveryDoc } from '../deliveries.ts';
@@ -77,7 +77,7 @@ async function runDocument(records: Records, stored: JsonTextDoc): Promise<Docum
     return bytes === null ? null : JSON.parse(bytes.toString());
   }
   const head: Pick<RunHead, 'updatedAt' | 'nextAttemptAt' | 'startedAt' | 'endedAt'> = JSON.parse(doc);
-  const snapshotPart = await part<Pick<Run, 'politics' | 'files' | 'scope'>>('snapshot', snapshot);
+  const snapshotPart = await part<RunSnapshot>('snapshot', snapshot);
   const resultPart = result === null ? null : await part<RunResult>('result', result);
   // A run's record is deleted after its pieces, so the deletion of a run without pieces was interrupted.
   if (snapshotPart === null || (result !== null && resultPart === null)) return null;

@@ -1,4 +1,11 @@
-import { assetsOfRun, dueAt, type Run, type RunHead, type RunResult } from '../../../domain/runs/run.ts';
+import {
+  assetsOfRun,
+  dueAt,
+  type Run,
+  type RunHead,
+  type RunResult,
+  type RunSnapshot,
+} from '../../../domain/runs/run.ts';
 import {
   type ContentRef,
   dateOf,
@@ -109,10 +116,10 @@ export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
 }
 
 /** Returns the fields with the copies of the rule set and of the files that a run keeps. These copies never change. */
-export function snapshotFields({ politics, files, scope }: Pick<Run, 'politics' | 'files' | 'scope'>) {
+export function snapshotFields({ politics, files, scope, notTaken }: RunSnapshot) {
   const { outputFormat, ...rest } = politics;
   const json = outputFormat === null ? null : JSON.stringify(outputFormat);
-  return { politics: { ...rest, outputFormat: json }, files, scope };
+  return { politics: { ...rest, outputFormat: json }, files, scope, ...(notTaken && { notTaken }) };
 }
 
 /** Writes the output of a result, and returns the fields of the result. */
@@ -148,7 +155,7 @@ function withRuleKeys<Result extends Pick<RunResult, 'counts'>>(
 
 /** Returns the whole run; null if the output of its result was replaced or removed after the record was read. */
 export async function runOf(contents: Contents, stored: RunDoc): Promise<Run | null> {
-  const { politics, files, scope, result } = stored;
+  const { politics, files, scope, notTaken, result } = stored;
   const { outputFormat, ...rest } = politics;
   const output = stored.output && (await readOutput(contents, stored, stored.output));
   if (result !== null && output === null) return null;
@@ -157,6 +164,7 @@ export async function runOf(contents: Contents, stored: RunDoc): Promise<Run | n
     politics: { ...rest, outputFormat: outputFormat === null ? null : JSON.parse(outputFormat) },
     files,
     scope,
+    ...(notTaken && { notTaken }),
     result: result &&
       output && { ...withRuleKeys(result, (key) => key.replaceAll(dotInName, '.')), ...output },
   };

@@ -1,30 +1,18 @@
-import { dueAt, type Run, type RunHead, type RunResult, runStates } from '../../../domain/runs/run.ts';
+import {
+  dueAt,
+  type Run,
+  type RunHead,
+  type RunResult,
+  type RunSnapshot,
+  runStates,
+} from '../../../domain/runs/run.ts';
 import type { Bindable, Database } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
-/**
- * The large parts of a run. They never change, and are stored separately so that saving the progress does not write
- * them again.
- */
-type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
-
-type Doc = Pick<
+/** The parts of a head that no query selects by. */
+type Doc = Omit<
   RunHead,
-  | 'userId'
-  | 'progress'
-  | 'attempts'
-  | 'failures'
-  | 'lastError'
-  | 'nextAttemptAt'
-  | 'captures'
-  | 'summary'
-  | 'signOff'
-  | 'earlierSignOffs'
-  | 'origin'
-  | 'startedAt'
-  | 'endedAt'
-  | 'updatedAt'
-  | 'version'
+  '_id' | 'workspaceId' | 'projectId' | 'createdAt' | 'state' | 'released' | 'settled' | 'lease' | 'findings'
 >;
 
 export const headColumns =
@@ -59,11 +47,11 @@ export function headOf(row: Row): RunHead {
 
 export function runOf(row: Row): Run {
   const result = row.textOrNull('result') === null ? null : row.json<RunResult>('result');
-  return { ...headOf(row), ...row.json<Snapshot>('snapshot'), result };
+  return { ...headOf(row), ...row.json<RunSnapshot>('snapshot'), result };
 }
 
 export function insertRun(database: Database, run: Run): void {
-  const { _id, workspaceId, projectId, createdAt, politics, files, scope } = run;
+  const { _id, workspaceId, projectId, createdAt, politics, files, scope, notTaken } = run;
   database.insert('runs', {
     id: _id,
     workspace_id: workspaceId,
@@ -71,7 +59,7 @@ export function insertRun(database: Database, run: Run): void {
     created_at: new Date(createdAt),
     ...changingColumns(run),
   });
-  const snapshot: Snapshot = { politics, files, scope };
+  const snapshot: RunSnapshot = { politics, files, scope, ...(notTaken && { notTaken }) };
   database.insert('run_contents', {
     run_id: _id,
     snapshot: JSON.stringify(snapshot),
