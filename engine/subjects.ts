@@ -68,7 +68,7 @@ export async function* subjectsOf(
         unread: [
           ...unread,
           ...('source' in file ? [] : [file.failure]),
-          ...missing.filter((one) => one.name === name),
+          ...missing.filter((one) => one.name === listed.name),
         ],
       };
     } else if ('source' in file) {

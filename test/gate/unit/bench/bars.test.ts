@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Bar, regressions } from '../../../bench/bars.ts';
+import { type Bar, regressions } from '../../../../tools/bench/bars.ts';
 
 const bar = (fields: Partial<Bar>): Bar => ({
   name: 'speed',

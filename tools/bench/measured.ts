@@ -1,4 +1,4 @@
-import { type MeasuredProcess, measureProcess } from '../support/measured-process.ts';
+import { type MeasuredProcess, measureProcess } from '../../test/support/measured-process.ts';
 
 export type Measured = Pick<MeasuredProcess, 'ms' | 'stdout' | 'peak' | 'processorMs'>;
 

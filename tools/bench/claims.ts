@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { chosenMongo } from '../support/mongo/servers.ts';
-import { aRun } from '../support/records.ts';
+import { chosenMongo } from '../../test/support/mongo/servers.ts';
+import { aRun } from '../../test/support/records.ts';
 import { table } from './table.ts';
 
 /** The numbers of waiting runs at which to measure: BENCH_WAITING, separated by commas. */

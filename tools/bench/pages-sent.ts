@@ -7,9 +7,9 @@ import { loadSource } from '../../engine/load/load-source.ts';
 import { inMemorySourceCache, openLocalFile } from '../../engine/load/local-files.ts';
 import type { Source } from '../../engine/model/source.ts';
 import { createPassageIndex } from '../../engine/retrieve/passage-index.ts';
-import { modelChecker } from '../gate/engine/model/support/model-run.ts';
-import { sharedPath } from '../support/shared.ts';
-import { source as sourceOf } from '../support/sources.ts';
+import { modelChecker } from '../../test/gate/engine/model/support/model-run.ts';
+import { sharedPath } from '../../test/support/shared.ts';
+import { source as sourceOf } from '../../test/support/sources.ts';
 import { table } from './table.ts';
 
 const questionSchema = z.object({

@@ -2,8 +2,8 @@
 // argument is the duration of each answer in ms. In reply to any message from its parent process the server reports the
 // calls so far.
 
-import { entails, ruleAnswer, ruleRequestOf } from '../../tools/model-server/rule-request.ts';
-import { startModelServer } from '../support/model-server/model-server.ts';
+import { startModelServer } from '../../test/support/model-server/model-server.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../model-server/rule-request.ts';
 
 const delayMs = Number(process.argv[2]);
 let first = 0;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { sharedPath } from '../support/shared.ts';
+import { sharedPath } from '../../test/support/shared.ts';
 import { type BenchDocument, madeReport } from './documents.ts';
 import { measure } from './measured.ts';
 import { megabytes, ratio, table } from './table.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { sharedPath } from '../support/shared.ts';
+import { sharedPath } from '../../test/support/shared.ts';
 import type { Figure } from './bars.ts';
 import { measuredClaims } from './claims.ts';
 import { madeReport, reports } from './documents.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
-import { sharedPath } from '../support/shared.ts';
+import { sharedPath } from '../../test/support/shared.ts';
 
 export type BenchDocument = { name: string; path: string };
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { processorMsOf } from '../support/measured-process.ts';
+import { processorMsOf } from '../../test/support/measured-process.ts';
 import { measure } from './measured.ts';
 import { startService } from './start-time.ts';
 import { table } from './table.ts';

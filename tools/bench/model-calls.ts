@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { closeLoading } from '../../engine/index.ts';
 import type { Rule } from '../../engine/model/rule.ts';
-import { analyzeFiles } from '../gate/engine/model/support/analyze-files.ts';
+import { analyzeFiles } from '../../test/gate/engine/model/support/analyze-files.ts';
 import { madeReport } from './documents.ts';
 import { table } from './table.ts';
 

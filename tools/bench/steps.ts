@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { sharedPath } from '../support/shared.ts';
+import { sharedPath } from '../../test/support/shared.ts';
 import { madeReport } from './documents.ts';
 import { type Measured, measure, median } from './measured.ts';
 import { table } from './table.ts';

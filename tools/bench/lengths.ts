@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { longFiles } from '../support/long-files.ts';
-import { lastSentence, longTexts } from '../support/long-texts.ts';
+import { longFiles } from '../../test/support/long-files.ts';
+import { lastSentence, longTexts } from '../../test/support/long-texts.ts';
 import { type Measured, measure } from './measured.ts';
 import { megabytes, table } from './table.ts';
 

@@ -8,8 +8,8 @@ import type { PoliticsDoc } from '../../src/store/mongo/database/records.ts';
 import { politicsDoc } from '../../src/store/mongo/listed-records.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { chosenMongo, type MongoPlace } from '../support/mongo/servers.ts';
-import { aPolitics } from '../support/records.ts';
+import { chosenMongo, type MongoPlace } from '../../test/support/mongo/servers.ts';
+import { aPolitics } from '../../test/support/records.ts';
 import { median } from './measured.ts';
 import { table } from './table.ts';
 

@@ -1,5 +1,5 @@
 /**
- * `npx tsx test/bench/peers/run.ts FILE.pdf...` reads the same PDFs with Proviso and with other libraries, one whole
+ * `npx tsx tools/bench/peers/run.ts FILE.pdf...` reads the same PDFs with Proviso and with other libraries, one whole
  * process after the other, and prints pages a second, memory and whether the page numbers are right. Installs the other
  * libraries into a temporary folder (PEERS_FOLDER keeps it for the next time); it needs Python, the network and
  * pdftotext.

@@ -8,7 +8,7 @@ import { type Heartbeat, startHeartbeat } from '../../src/services/leases/heartb
 import type { Lease } from '../../src/services/leases/leases.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { aResult, aRun } from '../support/records.ts';
+import { aResult, aRun } from '../../test/support/records.ts';
 import { table } from './table.ts';
 
 const workerCount = Number(process.env.BENCH_WORKERS ?? 1_000);
