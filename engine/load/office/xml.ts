@@ -51,17 +51,93 @@ export function parseXml<Handler extends XmlHandler>(bytes: Uint8Array | null, h
   return handler;
 }
 
-/** The attributes of the first element with this name; null if there is none. */
-export function attributesOf(bytes: Buffer | null, element: string): Attributes | null {
-  let found: Attributes | null = null;
-  // In UTF-16, which has zeros between its letters, a name has other bytes.
-  if (bytes === null || !(bytes.includes(element) || bytes.includes(0))) return null;
+/** An element with all that is inside it, in the order of the file. */
+export type Element = { name: string; attributes: Attributes; children: (Element | string)[] };
+
+/** Word writes some 50 bytes for an element, so that a part of the largest permitted size has fewer. */
+const mostElements = 2_000_000;
+
+/**
+ * Reads an XML file as a whole. The result is an element without a name around the one of the file; it is empty if
+ * `bytes` is null. Throws a `ReadFailure` with the code `damaged`.
+ */
+export function treeOf(bytes: Uint8Array | null): Element {
+  const root: Element = { name: '', attributes: {}, children: [] };
+  eachElement(bytes, null, (element) => root.children.push(element));
+  return root;
+}
+
+/**
+ * Calls `visit` with each outermost element that has one of these names (null: with the element of the file), after its
+ * end. Nothing else of the file is kept, so that it can be of any size. Throws a `ReadFailure` with the code `damaged`.
+ */
+export function eachElement(
+  bytes: Uint8Array | null,
+  names: ReadonlySet<string> | null,
+  visit: (element: Element) => void,
+): void {
+  const open: Element[] = [];
+  let count = 0;
   parseXml(bytes, {
     open(name, attributes) {
-      if (name === element) found ??= attributes;
+      if (open.length === 0 && names !== null && !names.has(name)) return;
+      count = open.length === 0 ? 1 : count + 1;
+      if (count > mostElements) throw refused('has millions of elements');
+      const element: Element = { name, attributes, children: [] };
+      open.at(-1)?.children.push(element);
+      open.push(element);
     },
+    close() {
+      const element = open.pop();
+      if (element !== undefined && open.length === 0) visit(element);
+    },
+    text: (text) => addText(open.at(-1), text),
+  });
+}
+
+function addText(element: Element | undefined, text: string): void {
+  const children = element?.children;
+  if (children === undefined) return;
+  const last = children.at(-1);
+  if (typeof last === 'string') children[children.length - 1] = last + text;
+  else children.push(text);
+}
+
+/**
+ * Calls `see` with each element inside another one, in the order of the file. If it returns false, what is inside the
+ * element is passed over.
+ */
+export function walk(element: Element, see: (inner: Element, parent: Element) => unknown): void {
+  for (const child of element.children) {
+    if (typeof child !== 'string' && see(child, element) !== false) walk(child, see);
+  }
+}
+
+/** The elements with this name inside another one, in the order of the file. */
+export function elementsNamed(element: Element, name: string): Element[] {
+  const found: Element[] = [];
+  walk(element, (inner) => {
+    if (inner.name === name) found.push(inner);
   });
   return found;
+}
+
+export function childrenOf(element: Element | undefined, name?: string): Element[] {
+  return (element?.children ?? []).flatMap((child) =>
+    typeof child !== 'string' && (name === undefined || child.name === name) ? [child] : [],
+  );
+}
+
+/** The element at the end of a path of names; undefined if there is none. */
+export function childAt(element: Element | undefined, ...path: string[]): Element | undefined {
+  return path.reduce<Element | undefined>((at, name) => childrenOf(at, name)[0], element);
+}
+
+/** All text inside an element. */
+export function textIn(element: Element | undefined): string {
+  return (element?.children ?? [])
+    .map((child) => (typeof child === 'string' ? child : textIn(child)))
+    .join('');
 }
 
 function localName(name: string): string {

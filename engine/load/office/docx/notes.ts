@@ -1,55 +1,25 @@
 import type { Block } from '../block.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { type Element, elementsNamed } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 
 export type Note = { blocks: Block[]; by: string | undefined };
 
 /**
  * The footnotes, endnotes or comments of a document by id, each with its paragraphs and its author. The separators
- * between text and notes are left out.
+ * between text and notes, which have a type, are left out.
  */
 export function readNotes(
-  bytes: Buffer | null,
+  part: Element,
   element: 'footnote' | 'endnote' | 'comment',
   typography: Typography,
 ): Map<string, Note> {
-  const splitter = parseXml(bytes, new NoteSplitter(element, typography));
-  return splitter.notes;
-}
-
-class NoteSplitter implements XmlHandler {
-  readonly notes = new Map<string, Note>();
-  readonly #element: string;
-  readonly #newReader: () => BodyReader;
-  #id: string | null = null;
-  #by: string | undefined;
-  #reader: BodyReader | null = null;
-
-  constructor(element: string, typography: Typography) {
-    this.#element = element;
-    this.#newReader = () => new BodyReader(typography);
-  }
-
-  open(name: string, attributes: Attributes): void {
-    if (name === this.#element) {
-      this.#id = attributes.type === undefined ? (attributes.id ?? null) : null;
-      this.#by = attributes.author;
-      this.#reader = this.#newReader();
-    } else this.#reader?.open(name, attributes);
-  }
-
-  close(name: string): void {
-    if (name !== this.#element) {
-      this.#reader?.close(name);
-      return;
-    }
-    if (this.#id !== null && this.#reader !== null) {
-      this.notes.set(this.#id, { blocks: this.#reader.blocks(), by: this.#by });
-    }
-    this.#reader = null;
-  }
-
-  text(text: string): void {
-    this.#reader?.text(text);
-  }
+  const notes = elementsNamed(part, element).filter(
+    ({ attributes: { type, id } }) => type === undefined && id !== undefined,
+  );
+  return new Map(
+    notes.map((note) => {
+      const { id = '', author } = note.attributes;
+      return [id, { blocks: new BodyReader(typography).blocks(note), by: author }];
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead } from '../comments.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { embeddedIn, relationshipsOf } from '../relationships.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { childAt, type Element, elementsNamed, treeOf } from '../xml.ts';
 import { drawnByTables } from './areas.ts';
 import { commentsOf } from './comments.ts';
 import { CellFormats } from './formats.ts';
@@ -23,13 +23,15 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
   try {
     const bytes = await archive.read(workbookName);
     if (bytes === null) throw new ReadFailure('damaged', 'The spreadsheet has no workbook. Save it again.');
-    const workbook = parseXml(bytes, new WorkbookReader());
+    const workbook = treeOf(bytes);
+    const isOn = (value = '') => /^(1|true)$/.test(value);
+    const from1904 = isOn(childAt(workbook, 'workbook', 'workbookPr')?.attributes.date1904);
     const related = await relationshipsOf(archive, workbookName);
-    const strings = SharedStrings.parse(await archive.read('xl/sharedStrings.xml'));
-    const theme = ThemeColours.parse(await archive.read('xl/theme/theme1.xml'));
-    const formats = CellFormats.parse(await archive.read('xl/styles.xml'), workbook.from1904, theme);
+    const strings = new SharedStrings(await archive.read('xl/sharedStrings.xml'));
+    const theme = new ThemeColours(treeOf(await archive.read('xl/theme/theme1.xml')));
+    const formats = new CellFormats(treeOf(await archive.read('xl/styles.xml')), from1904, theme);
     const names = new Map(related.map(({ id, target }) => [id, target]));
-    const sheets = new Sheets(archive, workbook.sheets, names, { strings, formats, budget });
+    const sheets = new Sheets(archive, sheetsOf(workbook), names, { strings, formats, budget });
     return wholeReading({
       countedAs: 'sheets',
       parts: () => sheets.parts(),
@@ -73,10 +75,7 @@ class Sheets {
       const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');
       this.embedded += embeddedIn(related);
       const drawnOver = await drawnByTables(this.#archive, related);
-      const sheet = parseXml(
-        bytes,
-        new SheetReader(this.#shared.strings, this.#shared.formats, drawnOver, this.#shared.budget),
-      );
+      const sheet = new SheetReader(bytes, { ...this.#shared, drawnOver });
       const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
       this.comments += comments.length;
       const boxes = await textBoxesOf(this.#archive, related);
@@ -92,15 +91,12 @@ class Sheets {
 type NamedSheet = { name: string; id: string; hidden: boolean };
 
 /** The sheets of a workbook in the order of their tabs. */
-class WorkbookReader implements XmlHandler {
-  readonly sheets: NamedSheet[] = [];
-  /** The workbook counts days from 1904 instead of 1900. */
-  from1904 = false;
-
-  open(name: string, attributes: Attributes): void {
-    if (name === 'workbookPr') this.from1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
-    if (name !== 'sheet') return;
-    const { name: title = '', id = '', state = 'visible' } = attributes;
-    this.sheets.push({ name: title, id, hidden: state !== 'visible' });
-  }
+function sheetsOf(workbook: Element): NamedSheet[] {
+  return elementsNamed(workbook, 'sheet').map(
+    ({ attributes: { name = '', id = '', state = 'visible' } }) => ({
+      name,
+      id,
+      hidden: state !== 'visible',
+    }),
+  );
 }

@@ -7,11 +7,11 @@ import { commentsRead } from '../comments.ts';
 import { diagramsOf } from '../drawn-text.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { embeddedIn, type Relationship, relationshipsOf } from '../relationships.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { childAt, childrenOf, treeOf } from '../xml.ts';
 import { commentsOn } from './comments.ts';
 import { slideParts, speakerNotes } from './part.ts';
-import { emptyStage, type Stage } from './shapes.ts';
-import { type SlideBlock, SlideReader } from './slide.ts';
+import { emptyStage } from './shapes.ts';
+import { type SlideBlock, slideWords } from './slide.ts';
 import { Stages } from './stages.ts';
 
 const presentationName = 'ppt/presentation.xml';
@@ -25,15 +25,18 @@ export async function openPresentation(path: string, budget: ReadingBudget): Pro
   try {
     const bytes = await archive.read(presentationName);
     if (bytes === null) throw new ReadFailure('damaged', 'The presentation lists no slides. Save it again.');
-    const order = parseXml(bytes, new SlideOrder());
-    const related = new Map(
-      (await relationshipsOf(archive, presentationName)).map(({ id, target }) => [id, target]),
+    const presentation = childAt(treeOf(bytes), 'presentation');
+    const related = await relationshipsOf(archive, presentationName);
+    const targets = new Map(related.map(({ id, target }) => [id, target]));
+    const names = childrenOf(childAt(presentation, 'sldIdLst'), 'sldId').map(
+      ({ attributes }) => targets.get(attributes.id ?? '') ?? '',
     );
-    const slides = new Slides(
+    const size = childAt(presentation, 'sldSz')?.attributes;
+    const stages = new Stages(
       archive,
-      order.ids.map((id) => related.get(id) ?? ''),
-      order.size,
+      size === undefined ? null : { width: Number(size.cx), height: Number(size.cy) },
     );
+    const slides = new Slides(archive, names, stages);
     return wholeReading({
       countedAs: 'slides',
       parts: () => slides.parts(),
@@ -56,10 +59,10 @@ class Slides {
   readonly #slides: string[];
   readonly #stages: Stages;
 
-  constructor(archive: Archive, slides: string[], size: Stage['size']) {
+  constructor(archive: Archive, slides: string[], stages: Stages) {
     this.#archive = archive;
     this.#slides = slides;
-    this.#stages = new Stages(archive, size);
+    this.#stages = stages;
   }
 
   async *parts(): AsyncGenerator<Part> {
@@ -73,10 +76,8 @@ class Slides {
     }
     const related = await relationshipsOf(this.#archive, name);
     this.embedded += embeddedIn(related);
-    const slide = parseXml(
-      bytes,
-      new SlideReader(await this.#stages.of(related), await diagramsOf(this.#archive, related)),
-    );
+    const diagrams = await diagramsOf(this.#archive, related);
+    const slide = slideWords(treeOf(bytes), await this.#stages.of(related), diagrams);
     const notes = await this.#notesOf(related);
     const comments = await commentsOn(this.#archive, related);
     this.comments += comments.length;
@@ -88,25 +89,8 @@ class Slides {
 
   async #notesOf(related: Relationship[]): Promise<SlideBlock[]> {
     const target = related.find(({ type }) => type === 'notesSlide')?.target;
-    const bytes = target === undefined ? null : await this.#archive.read(target);
-    if (bytes === null) return [];
-    const notes = parseXml(bytes, new SlideReader(emptyStage(ThemeColours.parse(null))));
-    return speakerNotes(notes.blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
-  }
-}
-
-class SlideOrder implements XmlHandler {
-  readonly ids: string[] = [];
-  size: Stage['size'] = null;
-  #listing = false;
-
-  open(name: string, attributes: Attributes): void {
-    if (name === 'sldSz') this.size = { width: Number(attributes.cx), height: Number(attributes.cy) };
-    else if (name === 'sldIdLst') this.#listing = true;
-    else if (name === 'sldId' && this.#listing) this.ids.push(attributes.id ?? '');
-  }
-
-  close(name: string): void {
-    if (name === 'sldIdLst') this.#listing = false;
+    const part = target === undefined ? null : await this.#archive.read(target);
+    const { blocks } = slideWords(treeOf(part), emptyStage(new ThemeColours(null)));
+    return speakerNotes(blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
   }
 }
