@@ -69,18 +69,22 @@ export function treeOf(bytes: Uint8Array | null): Element {
 
 /**
  * Calls `visit` with each outermost element that has one of these names (null: with the element of the file), after its
- * end. Nothing else of the file is kept, so that it can be of any size. Throws a `ReadFailure` with the code `damaged`.
+ * end, and `passBy` where another element begins. Nothing else of the file is kept, so that it can be of any size. Throws a `ReadFailure` with the code `damaged`.
  */
 export function eachElement(
   bytes: Uint8Array | null,
   names: ReadonlySet<string> | null,
   visit: (element: Element) => void,
+  passBy: (name: string, attributes: Attributes) => void = () => {},
 ): void {
   const open: Element[] = [];
   let count = 0;
   parseXml(bytes, {
     open(name, attributes) {
-      if (open.length === 0 && names !== null && !names.has(name)) return;
+      if (open.length === 0 && names !== null && !names.has(name)) {
+        passBy(name, attributes);
+        return;
+      }
       count = open.length === 0 ? 1 : count + 1;
       if (count > mostElements) throw refused('has millions of elements');
       const element: Element = { name, attributes, children: [] };
