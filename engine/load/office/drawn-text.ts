@@ -1,5 +1,5 @@
 import type { Archive } from '../zip/archive.ts';
-import type { Block } from './block.ts';
+import { type Block, paragraphBlock } from './block.ts';
 import { addWords, hiddenBlocks, type SeenAndHidden } from './looks/hidden-words.ts';
 import { drawnLookOf } from './looks/run-look.ts';
 import type { Relationship } from './relationships.ts';
@@ -61,7 +61,7 @@ export function drawnText(drawing: Element) {
       return false;
     } else if (name === 'pt' && (parent === 'strCache' || parent === 'lvl')) {
       const text = textIn(element).replace(/\s+/g, ' ').trim();
-      if (text !== '' && !labels.has(text)) found.push({ anchor, block: paragraph(text) });
+      if (text !== '' && !labels.has(text)) found.push({ anchor, block: paragraphBlock(text) });
       labels.add(text);
     }
   });
@@ -82,9 +82,5 @@ function paragraphsOf(element: Element): Block[] {
     addWords(read, textIn(childAt(run, 't')), look.struck ? 'struck_out' : null, look.raised);
   }
   const words = read.text.replace(/\s+/g, ' ').trim();
-  return [...(words === '' ? [] : [paragraph(words)]), ...hiddenBlocks(read.hidden)];
-}
-
-function paragraph(text: string): Block {
-  return { kind: 'paragraph', text, heading: null, notes: [] };
+  return [...(words === '' ? [] : [paragraphBlock(words)]), ...hiddenBlocks(read.hidden)];
 }

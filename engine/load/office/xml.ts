@@ -4,54 +4,14 @@ import { decodeText } from '../text/decode.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/**
- * Receives the elements and text of an XML file. Names of elements and attributes are passed without prefix: `w:val`
- * becomes `val`. If an element has both `id` and `r:id`, `id` has the value of `r:id`.
- */
-export interface XmlHandler {
-  open(name: string, attributes: Attributes): void;
-  close?(name: string): void;
-  text?(text: string): void;
-}
-
 const pieceCharacters = 64 * 1024;
 /** Maximum depth of nested elements. Word nests elements a few dozen levels deep. */
 const deepest = 256;
 
 /**
- * Parses an XML file of an Office document or e-book. A document type declaration is rejected, because no current
- * program writes one and its entities can be an attack. Returns the handler, which receives nothing if `bytes` is null.
- * Throws a `ReadFailure` with the code `damaged`.
+ * An element with all that is inside it, in the order of the file. Names of elements and attributes have no prefix:
+ * `w:val` becomes `val`. If an element has both `id` and `r:id`, `id` has the value of `r:id`.
  */
-export function parseXml<Handler extends XmlHandler>(bytes: Uint8Array | null, handler: Handler): Handler {
-  if (bytes === null) return handler;
-  const parser = new SaxesParser({ xmlns: false, position: false });
-  let depth = 0;
-  parser.on('doctype', () => {
-    throw refused('declares a document type, which is not accepted');
-  });
-  parser.on('error', (error) => {
-    throw refused('is not well formed', error);
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    depth += 1;
-    if (depth > deepest) throw refused('is nested too deep');
-    handler.open(localName(name), localAttributes(attributes));
-  });
-  parser.on('closetag', ({ name }) => {
-    depth -= 1;
-    handler.close?.(localName(name));
-  });
-  parser.on('text', (text) => handler.text?.(text));
-  parser.on('cdata', (text) => handler.text?.(text));
-  const { text } = decodeText(bytes);
-  for (let at = 0; at < text.length; at += pieceCharacters)
-    parser.write(text.slice(at, at + pieceCharacters));
-  parser.close();
-  return handler;
-}
-
-/** An element with all that is inside it, in the order of the file. */
 export type Element = { name: string; attributes: Attributes; children: (Element | string)[] };
 
 /** Word writes some 50 bytes for an element, so that a part of the largest permitted size has fewer. */
@@ -69,7 +29,8 @@ export function treeOf(bytes: Uint8Array | null): Element {
 
 /**
  * Calls `visit` with each outermost element that has one of these names (null: with the element of the file), after its
- * end, and `passBy` where another element begins. Nothing else of the file is kept, so that it can be of any size. Throws a `ReadFailure` with the code `damaged`.
+ * end, and `passBy` where another element begins. Nothing else of the file is kept, so that it can be of any size. A document
+ * type declaration is rejected, because no current program writes one and its entities can be an attack. Throws a `ReadFailure` with the code `damaged`.
  */
 export function eachElement(
   bytes: Uint8Array | null,
@@ -77,26 +38,42 @@ export function eachElement(
   visit: (element: Element) => void,
   passBy: (name: string, attributes: Attributes) => void = () => {},
 ): void {
+  if (bytes === null) return;
+  const parser = new SaxesParser({ xmlns: false, position: false });
   const open: Element[] = [];
+  let depth = 0;
   let count = 0;
-  parseXml(bytes, {
-    open(name, attributes) {
-      if (open.length === 0 && names !== null && !names.has(name)) {
-        passBy(name, attributes);
-        return;
-      }
-      count = open.length === 0 ? 1 : count + 1;
-      if (count > mostElements) throw refused('has millions of elements');
-      const element: Element = { name, attributes, children: [] };
-      open.at(-1)?.children.push(element);
-      open.push(element);
-    },
-    close() {
-      const element = open.pop();
-      if (element !== undefined && open.length === 0) visit(element);
-    },
-    text: (text) => addText(open.at(-1), text),
+  parser.on('doctype', () => {
+    throw refused('declares a document type, which is not accepted');
   });
+  parser.on('error', (error) => {
+    throw refused('is not well formed', error);
+  });
+  parser.on('opentag', (tag) => {
+    const [name, attributes] = [localName(tag.name), localAttributes(tag.attributes)];
+    depth += 1;
+    if (depth > deepest) throw refused('is nested too deep');
+    if (open.length === 0 && names !== null && !names.has(name)) {
+      passBy(name, attributes);
+      return;
+    }
+    count = open.length === 0 ? 1 : count + 1;
+    if (count > mostElements) throw refused('has millions of elements');
+    const element: Element = { name, attributes, children: [] };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+    const element = open.pop();
+    if (element !== undefined && open.length === 0) visit(element);
+  });
+  parser.on('text', (text) => addText(open.at(-1), text));
+  parser.on('cdata', (text) => addText(open.at(-1), text));
+  const { text } = decodeText(bytes);
+  for (let at = 0; at < text.length; at += pieceCharacters)
+    parser.write(text.slice(at, at + pieceCharacters));
+  parser.close();
 }
 
 function addText(element: Element | undefined, text: string): void {

@@ -1,4 +1,4 @@
-import { type Block, rowText } from '../block.ts';
+import { type Block, rowBlocks } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
 import { diagramId } from '../drawn-text.ts';
 import { FormField } from '../form-field.ts';
@@ -235,16 +235,7 @@ export class BodyReader {
     if (table !== null) table.rows += 1;
     this.#inside(element, { ...place, row });
     if (childAt(element, 'trPr', 'del')) return;
-    const visible = row.cells.map((blocks) => blocks.filter(({ hidden }) => hidden === undefined));
-    place.frame.blocks.push(
-      {
-        kind: 'row',
-        text: rowText(visible.map((blocks) => blocks.map(({ text }) => text))),
-        heading: null,
-        notes: row.cells.flat().flatMap(({ notes }) => notes),
-      },
-      ...row.cells.flat().filter(({ hidden }) => hidden !== undefined),
-    );
+    place.frame.blocks.push(...rowBlocks(row.cells));
   }
 
   #cell(element: Element, place: Place): void {

@@ -2,7 +2,7 @@ import { ReadFailure } from '../../../model/errors.ts';
 import { type Reading, type ReadingWarning, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
-import type { Block } from '../block.ts';
+import { type Block, paragraphBlock } from '../block.ts';
 import { factGaps, factWarnings } from '../body-facts.ts';
 import { commentBlock, commentWarnings } from '../comments.ts';
 import { Drawings, drawingsIn } from '../drawings.ts';
@@ -87,7 +87,7 @@ function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], 
       const words = withoutBreaks(text);
       if (words === '') return hidden;
       if (kind === 'comment') return [commentBlock(words, note?.by), ...hidden];
-      return [{ kind: 'paragraph', text: `${mark} ${words}`.trim(), heading: null, notes: [] }, ...hidden];
+      return [paragraphBlock(`${mark} ${words}`.trim()), ...hidden];
     });
     return [block, ...notes];
   });

@@ -1,5 +1,5 @@
 import { white } from '../../pages/colour.ts';
-import { type Gap, type Hiding, type Reading, wholeReading } from '../../part.ts';
+import { type Hiding, type Reading, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead, commentText } from '../comments.ts';
@@ -7,7 +7,7 @@ import { raisedText } from '../looks/hidden-words.ts';
 import { hidingOf } from '../looks/run-look.ts';
 import { columnName } from '../sheets/columns.ts';
 import type { CellComment } from '../sheets/comments.ts';
-import { sheetParts } from '../sheets/rows.ts';
+import { sheetParts, uncomputedGaps } from '../sheets/rows.ts';
 import type { SheetRow } from '../sheets/sheet.ts';
 import type { BoxText } from '../sheets/text-boxes.ts';
 import {
@@ -54,13 +54,11 @@ export async function openOds(path: string, budget: ReadingBudget): Promise<Read
       for (const sheet of sheets) yield* sheetParts(sheet);
     },
     warnings: commentsRead(sheets.reduce((sum, { comments }) => sum + comments.length, 0)),
-    unread: [...sheets.flatMap(uncomputedGap), ...embeddedGaps(embedded)],
+    unread: [
+      ...sheets.flatMap(({ name, uncomputed }) => uncomputedGaps(name, uncomputed)),
+      ...embeddedGaps(embedded),
+    ],
   });
-}
-
-function uncomputedGap({ name, uncomputed }: Sheet): Gap[] {
-  const reason = `${uncomputed} formulas without a stored result: open and save the file once`;
-  return uncomputed > 0 ? [{ where: `sheet ${name}`, reason }] : [];
 }
 
 const kept = new Set(['table-column', 'table-row', 'shapes', 'object', 'object-ole', 'p']);

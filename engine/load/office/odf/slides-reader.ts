@@ -4,7 +4,7 @@ import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead, commentText } from '../comments.ts';
 import { addWords, hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
 import { slideParts, speakerNotes } from '../slides/part.ts';
-import type { SlideBlock } from '../slides/slide.ts';
+import { rowOf, type SlideBlock } from '../slides/slide.ts';
 import { childrenOf, type Element, elementsNamed, textIn, treeOf } from '../xml.ts';
 import { readOpenDocument } from './package.ts';
 import type { FormattedStyles } from './style-looks.ts';
@@ -93,12 +93,7 @@ class Slide {
     const cells = childrenOf(row, 'table-cell').map((cell) =>
       elementsNamed(cell, 'p').flatMap((paragraph) => this.#paragraph(paragraph, 'body')),
     );
-    const seen = cells.map((blocks) => blocks.filter(({ hidden }) => hidden === undefined));
-    const text = seen.map((blocks) => blocks.map((block) => block.text).join(' ')).join(' | ');
-    return [
-      ...cells.flat().filter(({ hidden }) => hidden !== undefined),
-      ...(/[^\s|]/.test(text) ? [{ kind: 'body' as const, text }] : []),
-    ];
+    return rowOf(cells);
   }
 
   #comment(annotation: Element): void {

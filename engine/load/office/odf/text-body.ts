@@ -1,4 +1,4 @@
-import { type Block, rowText } from '../block.ts';
+import { type Block, paragraphBlock, rowBlocks } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
 import { commentBlock } from '../comments.ts';
 import type { Drawings } from '../drawings.ts';
@@ -195,13 +195,11 @@ export class OdtBody {
     const cells: Block[][] = [];
     const { frame } = place;
     this.#inside(element, { ...place, cells, outer: place.cells === null ? frame : place.outer });
-    const hidden = cells.flat().filter((block) => block.hidden !== undefined);
-    const seen = cells.map((blocks) => blocks.filter((block) => block.hidden === undefined));
-    const text = rowText(seen.map((blocks) => blocks.map((block) => block.text)));
-    const repeats = text === '' ? 0 : wholeNumber(element.attributes['number-rows-repeated'], mostRepeats);
-    for (let times = 0; times < repeats; times += 1)
-      frame.blocks.push({ kind: 'row', text, heading: null, notes: [] });
-    frame.blocks.push(...hidden, ...frame.after.splice(0));
+    const [row, ...hidden] = rowBlocks(cells);
+    const repeats =
+      row.text === '' ? 0 : wholeNumber(element.attributes['number-rows-repeated'], mostRepeats);
+    const rows = Array.from({ length: repeats }, () => ({ ...row }));
+    frame.blocks.push(...rows, ...hidden, ...frame.after.splice(0));
   }
 
   /** The blocks of an element whose paragraphs are collected separately. */
@@ -226,8 +224,7 @@ export class OdtBody {
   #note(element: Element, place: Place): void {
     const { text, hidden } = seenWords(this.#framed(element, place));
     const { after } = place.frame;
-    if (text !== '')
-      after.push({ kind: 'paragraph', text: `${this.#citation} ${text}`, heading: null, notes: [] });
+    if (text !== '') after.push(paragraphBlock(`${this.#citation} ${text}`));
     after.push(...hidden);
   }
 
@@ -235,7 +232,7 @@ export class OdtBody {
   #control(id: string, place: Place): void {
     const shown = this.#controls.get(id) ?? '';
     if (place.paragraph !== null) this.#write(shown === '' ? '' : `${shown} `, place);
-    else place.frame.blocks.push({ kind: 'paragraph', text: shown, heading: null, notes: [] });
+    else place.frame.blocks.push(paragraphBlock(shown));
   }
 
   #write(text: string, place: Place): void {

@@ -2,7 +2,7 @@ import { type Part, textPart } from '../../part.ts';
 import type { Archive } from '../../zip/archive.ts';
 import { inCommentParts } from '../comment-parts.ts';
 import { commentText } from '../comments.ts';
-import { relationshipsOf } from '../relationships.ts';
+import type { Relationship } from '../relationships.ts';
 import { type Element, elementsNamed, textIn, walk } from '../xml.ts';
 
 /** A comment on a cell; `at` is the cell, such as `B5`. */
@@ -12,8 +12,7 @@ export type CellComment = { at: string; text: string };
 const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire)\s*:\s*/;
 
 /** The comments on the cells of a sheet, in the order of the file. Throws a `ReadFailure`. */
-export async function commentsOf(archive: Archive, sheet: string): Promise<CellComment[]> {
-  const related = await relationshipsOf(archive, sheet);
+export function commentsOf(archive: Archive, related: readonly Relationship[]): Promise<CellComment[]> {
   return inCommentParts(archive, related, commentsIn);
 }
 

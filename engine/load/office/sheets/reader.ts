@@ -10,7 +10,7 @@ import { childAt, type Element, elementsNamed, treeOf } from '../xml.ts';
 import { drawnByTables } from './areas.ts';
 import { commentsOf } from './comments.ts';
 import { CellFormats } from './formats.ts';
-import { sheetParts } from './rows.ts';
+import { sheetParts, uncomputedGaps } from './rows.ts';
 import { SheetReader } from './sheet.ts';
 import { SharedStrings } from './strings.ts';
 import { textBoxesOf } from './text-boxes.ts';
@@ -31,60 +31,36 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
     const theme = new ThemeColours(treeOf(await archive.read('xl/theme/theme1.xml')));
     const formats = new CellFormats(treeOf(await archive.read('xl/styles.xml')), from1904, theme);
     const names = new Map(related.map(({ id, target }) => [id, target]));
-    const sheets = new Sheets(archive, sheetsOf(workbook), names, { strings, formats, budget });
+    const unread: Gap[] = [];
+    const counts = { comments: 0, embedded: 0 };
+    async function* parts(): AsyncGenerator<Part> {
+      for (const { name, id, hidden } of sheetsOf(workbook)) {
+        const part = names.get(id) ?? '';
+        const content = await archive.read(part);
+        if (content === null) {
+          unread.push({ where: `sheet ${name}`, reason: 'the file does not contain it' });
+          continue;
+        }
+        const ofSheet = await relationshipsOf(archive, part);
+        const drawnOver = await drawnByTables(archive, ofSheet);
+        const { rows, uncomputed } = new SheetReader(content, { strings, formats, budget, drawnOver });
+        const comments = await commentsOf(archive, ofSheet);
+        counts.embedded += embeddedIn(ofSheet);
+        counts.comments += comments.length;
+        yield* sheetParts({ name, hidden, rows, comments, boxes: await textBoxesOf(archive, ofSheet) });
+        unread.push(...uncomputedGaps(name, uncomputed));
+      }
+    }
     return wholeReading({
       countedAs: 'sheets',
-      parts: () => sheets.parts(),
-      warnings: () => commentsRead(sheets.comments),
-      unread: () => [...sheets.unread, ...embeddedGaps(sheets.embedded)],
+      parts,
+      warnings: () => commentsRead(counts.comments),
+      unread: () => [...unread, ...embeddedGaps(counts.embedded)],
       close: () => archive.close(),
     });
   } catch (error) {
     archive.close();
     throw error;
-  }
-}
-
-type Shared = { strings: SharedStrings; formats: CellFormats; budget: ReadingBudget };
-
-/** The sheets of a workbook. */
-class Sheets {
-  readonly unread: Gap[] = [];
-  /** How many comments, and how many embedded documents, the sheets have that were read. */
-  comments = 0;
-  embedded = 0;
-  readonly #archive: Archive;
-  readonly #sheets: NamedSheet[];
-  readonly #names: ReadonlyMap<string, string>;
-  readonly #shared: Shared;
-
-  constructor(archive: Archive, sheets: NamedSheet[], names: ReadonlyMap<string, string>, shared: Shared) {
-    this.#archive = archive;
-    this.#sheets = sheets;
-    this.#names = names;
-    this.#shared = shared;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    for (const { name, id, hidden } of this.#sheets) {
-      const bytes = await this.#archive.read(this.#names.get(id) ?? '');
-      if (bytes === null) {
-        this.unread.push({ where: `sheet ${name}`, reason: 'the file does not contain it' });
-        continue;
-      }
-      const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');
-      this.embedded += embeddedIn(related);
-      const drawnOver = await drawnByTables(this.#archive, related);
-      const sheet = new SheetReader(bytes, { ...this.#shared, drawnOver });
-      const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
-      this.comments += comments.length;
-      const boxes = await textBoxesOf(this.#archive, related);
-      yield* sheetParts({ name, hidden, rows: sheet.rows, comments, boxes });
-      if (sheet.uncomputed > 0) {
-        const reason = `${sheet.uncomputed} formulas without a stored result: open and save the file once`;
-        this.unread.push({ where: `sheet ${name}`, reason });
-      }
-    }
   }
 }
 

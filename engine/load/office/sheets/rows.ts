@@ -1,4 +1,4 @@
-import type { Part } from '../../part.ts';
+import type { Gap, Part } from '../../part.ts';
 import { type CellComment, commentPart } from './comments.ts';
 import { rowParts, sheetHeading } from './parts.ts';
 import type { SheetRow } from './sheet.ts';
@@ -20,6 +20,12 @@ export function* sheetParts({ name, hidden, rows, comments, boxes }: SheetConten
     for (const box of boxes) yield boxPart(name, box);
   };
   for (const part of all()) yield hidden ? { ...part, hidden: 'hidden_sheet' } : part;
+}
+
+/** What is missing in a sheet of which some formulas have no result in the file. */
+export function uncomputedGaps(sheet: string, count: number): Gap[] {
+  const reason = `${count} formulas without a stored result: open and save the file once`;
+  return count > 0 ? [{ where: `sheet ${sheet}`, reason }] : [];
 }
 
 /**

@@ -36,12 +36,15 @@ export async function openPresentation(path: string, budget: ReadingBudget): Pro
       archive,
       size === undefined ? null : { width: Number(size.cx), height: Number(size.cy) },
     );
-    const slides = new Slides(archive, names, stages);
+    const counts = { comments: 0, embedded: 0 };
     return wholeReading({
       countedAs: 'slides',
-      parts: () => slides.parts(),
-      warnings: () => commentsRead(slides.comments),
-      unread: () => embeddedGaps(slides.embedded),
+      async *parts() {
+        for (const [index, name] of names.entries())
+          yield* await readSlide(index + 1, name, { archive, stages, counts });
+      },
+      warnings: () => commentsRead(counts.comments),
+      unread: () => embeddedGaps(counts.embedded),
       close: () => archive.close(),
     });
   } catch (error) {
@@ -50,47 +53,31 @@ export async function openPresentation(path: string, budget: ReadingBudget): Pro
   }
 }
 
-/** The slides of a presentation. */
-class Slides {
-  /** How many comments, and how many embedded documents, the slides have that were read. */
-  comments = 0;
-  embedded = 0;
-  readonly #archive: Archive;
-  readonly #slides: string[];
-  readonly #stages: Stages;
+/** `counts` are how many comments, and how many embedded documents, the slides have that were read. */
+type Presentation = { archive: Archive; stages: Stages; counts: { comments: number; embedded: number } };
 
-  constructor(archive: Archive, slides: string[], stages: Stages) {
-    this.#archive = archive;
-    this.#slides = slides;
-    this.#stages = stages;
-  }
+async function readSlide(
+  number: number,
+  name: string,
+  { archive, stages, counts }: Presentation,
+): Promise<Generator<Part>> {
+  const bytes = await archive.read(name);
+  if (bytes === null)
+    return slideParts(number, [], { unread: 'the file does not contain it', hidden: false });
+  const related = await relationshipsOf(archive, name);
+  const diagrams = await diagramsOf(archive, related);
+  const { blocks, pictures, hidden } = slideWords(treeOf(bytes), await stages.of(related), diagrams);
+  const notes = await notesOf(archive, related);
+  const comments = await commentsOn(archive, related);
+  counts.embedded += embeddedIn(related);
+  counts.comments += comments.length;
+  const unread = blocks.length === 0 && pictures > 0 ? 'a slide whose words are only in a picture' : null;
+  return slideParts(number, [...blocks, ...notes, ...comments], { unread, hidden });
+}
 
-  async *parts(): AsyncGenerator<Part> {
-    for (const [index, name] of this.#slides.entries()) yield* await this.#readSlide(index + 1, name);
-  }
-
-  async #readSlide(number: number, name: string): Promise<Generator<Part>> {
-    const bytes = await this.#archive.read(name);
-    if (bytes === null) {
-      return slideParts(number, [], { unread: 'the file does not contain it', hidden: false });
-    }
-    const related = await relationshipsOf(this.#archive, name);
-    this.embedded += embeddedIn(related);
-    const diagrams = await diagramsOf(this.#archive, related);
-    const slide = slideWords(treeOf(bytes), await this.#stages.of(related), diagrams);
-    const notes = await this.#notesOf(related);
-    const comments = await commentsOn(this.#archive, related);
-    this.comments += comments.length;
-    const { blocks } = slide;
-    const unread =
-      blocks.length === 0 && slide.pictures > 0 ? 'a slide whose words are only in a picture' : null;
-    return slideParts(number, [...blocks, ...notes, ...comments], { unread, hidden: slide.hidden });
-  }
-
-  async #notesOf(related: Relationship[]): Promise<SlideBlock[]> {
-    const target = related.find(({ type }) => type === 'notesSlide')?.target;
-    const part = target === undefined ? null : await this.#archive.read(target);
-    const { blocks } = slideWords(treeOf(part), emptyStage(new ThemeColours(null)));
-    return speakerNotes(blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
-  }
+async function notesOf(archive: Archive, related: readonly Relationship[]): Promise<SlideBlock[]> {
+  const target = related.find(({ type }) => type === 'notesSlide')?.target;
+  const part = target === undefined ? null : await archive.read(target);
+  const { blocks } = slideWords(treeOf(part), emptyStage(new ThemeColours(null)));
+  return speakerNotes(blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
 }

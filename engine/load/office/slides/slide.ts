@@ -78,7 +78,7 @@ function wordsOf(shape: Shape, shapes: Shapes, diagrams: ReadonlyMap<string, Blo
 }
 
 /** A table row, after the hidden words of its cells. */
-function rowOf(cells: SlideBlock[][]): SlideBlock[] {
+export function rowOf(cells: SlideBlock[][]): SlideBlock[] {
   const row = cells
     .map((blocks) => blocks.flatMap(({ text, hidden }) => (hidden === undefined ? [text] : [])).join(' '))
     .join(' | ');
