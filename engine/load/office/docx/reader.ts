@@ -15,7 +15,6 @@ import { childAt, type Element, elementsNamed, treeOf } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 import { BoundData } from './bound-data.ts';
 import { shownBoilerplate } from './headers-and-footers.ts';
-import { type Note, readNotes } from './notes.ts';
 import { Numbering } from './numbering.ts';
 import { trustedPages, withoutBreaks } from './pages.ts';
 import { boilerplateParts, pagedParts, sectionParts } from './parts.ts';
@@ -74,6 +73,28 @@ const pagesAsSaved: ReadingWarning = {
   code: 'pages_as_saved',
   message: 'Its page numbers are those that Word recorded when it last saved the document.',
 };
+
+type Note = { blocks: Block[]; by: string | undefined };
+
+/**
+ * The footnotes, endnotes or comments of a document by id, each with its paragraphs and its author. The separators
+ * between text and notes, which have a type, are left out.
+ */
+function readNotes(
+  part: Element,
+  element: 'footnote' | 'endnote' | 'comment',
+  typography: Typography,
+): Map<string, Note> {
+  const notes = elementsNamed(part, element).filter(
+    ({ attributes: { type, id } }) => type === undefined && id !== undefined,
+  );
+  return new Map(
+    notes.map((note) => {
+      const { id = '', author } = note.attributes;
+      return [id, { blocks: new BodyReader(typography).blocks(note), by: author }];
+    }),
+  );
+}
 
 /**
  * Inserts each note, with its displayed number, and each comment, with its author, after the paragraph that refers to

@@ -3,12 +3,12 @@ import { type Part, type Reading, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
 import { embeddedGaps } from '../body-facts.ts';
-import { commentsRead } from '../comments.ts';
+import { inCommentParts } from '../comment-parts.ts';
+import { commentsRead, commentText } from '../comments.ts';
 import { diagramsOf } from '../drawn-text.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { embeddedIn, type Relationship, relationshipsOf } from '../relationships.ts';
-import { childAt, childrenOf, treeOf } from '../xml.ts';
-import { commentsOn } from './comments.ts';
+import { childAt, childrenOf, type Element, textIn, treeOf, walk } from '../xml.ts';
 import { slideParts, speakerNotes } from './part.ts';
 import { emptyStage } from './shapes.ts';
 import { type SlideBlock, slideWords } from './slide.ts';
@@ -80,4 +80,24 @@ async function notesOf(archive: Archive, related: readonly Relationship[]): Prom
   const part = target === undefined ? null : await archive.read(target);
   const { blocks } = slideWords(treeOf(part), emptyStage(new ThemeColours(null)));
   return speakerNotes(blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
+}
+
+/** The comments on a slide, in either of PowerPoint's two formats. Throws a `ReadFailure`. */
+function commentsOn(archive: Archive, related: readonly Relationship[]): Promise<SlideBlock[]> {
+  return inCommentParts(archive, related, commentsIn);
+}
+
+/** The comments inside an element, each with its own text; the replies to a comment come before it, as in the file. */
+function commentsIn(element: Element): SlideBlock[] {
+  const found: SlideBlock[] = [];
+  let text = '';
+  walk(element, (inner) => {
+    const isComment = inner.name === 'cm' || inner.name === 'reply';
+    if (isComment) found.push(...commentsIn(inner));
+    if (inner.name === 'p') text += ' ';
+    if (inner.name === 'text' || inner.name === 't') text += textIn(inner);
+    return !isComment;
+  });
+  if (text.trim() !== '') found.push({ kind: 'comment', text: commentText(text, undefined) });
+  return found;
 }
