@@ -125,7 +125,11 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
+/** Most elements have no attributes, so that they share this object. */
+const none: Attributes = {};
+
 function localAttributes(attributes: Record<string, string>): Attributes {
+  if (Object.keys(attributes).length === 0) return none;
   const local: Record<string, string> = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (name.includes(':') || !(name in local)) local[localName(name)] = value;
