@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
-import { type Attributes, parseXml } from '../office/xml.ts';
+import { type Attributes, elementsNamed, treeOf, walk } from '../office/xml.ts';
 import type { Archive } from '../zip/archive.ts';
 
 /**
@@ -45,28 +45,21 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
 
 /** The path of the first package document that the container lists, which is the default; null if it lists none. */
 function packagePath(container: Buffer): string | null {
-  let found: string | null = null;
-  eachElement(container, (name, attributes) => {
-    if (name === 'rootfile') found ??= pathOf('', attributes['full-path'] ?? '');
-  });
-  return found;
+  const [first] = elementsNamed(treeOf(container), 'rootfile');
+  return first === undefined ? null : pathOf('', first.attributes['full-path'] ?? '');
 }
 
 /** The paths of the encrypted files. A book whose text is not protected can still have encrypted fonts. */
 function encryptedFiles(list: Buffer | null): Set<string> {
-  const found = new Set<string>();
-  if (list === null) return found;
-  eachElement(list, (name, { URI }) => {
-    if (name === 'CipherReference' && URI !== undefined) found.add(pathOf('', URI));
-  });
-  return found;
+  const references = elementsNamed(treeOf(list), 'CipherReference');
+  return new Set(references.flatMap(({ attributes: { URI } }) => (URI === undefined ? [] : pathOf('', URI))));
 }
 
 function packageIn(bytes: Buffer, folder: string): BookPackage {
   const items = new Map<string, Listed>();
   const spine: string[] = [];
   let cover: string | undefined;
-  eachElement(bytes, (name, attributes) => {
+  walk(treeOf(bytes), ({ name, attributes }) => {
     const { id = '', idref = '', content } = attributes;
     if (name === 'item' && !items.has(id)) items.set(id, itemOf(attributes, folder));
     else if (name === 'itemref') spine.push(idref);
@@ -120,10 +113,6 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
-}
-
-function eachElement(bytes: Buffer, visit: (name: string, attributes: Attributes) => void): void {
-  parseXml(bytes, { open: visit, close() {}, text() {} });
 }
 
 function isEncrypted(): ReadFailure {

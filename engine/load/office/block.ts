@@ -16,6 +16,22 @@ export type Block = {
   hidden?: Hiding;
 };
 
+export function paragraphBlock(text: string): Block {
+  return { kind: 'paragraph', text, heading: null, notes: [] };
+}
+
+/** The block of a table row with these cells, and the hidden blocks of the cells after it. */
+export function rowBlocks(cells: readonly Block[][]): [row: Block, ...hidden: Block[]] {
+  const seen = cells.map((blocks) =>
+    blocks.flatMap(({ text, hidden }) => (hidden === undefined ? [text] : [])),
+  );
+  const all = cells.flat();
+  return [
+    { kind: 'row', text: rowText(seen), heading: null, notes: all.flatMap(({ notes }) => notes) },
+    ...all.filter(({ hidden }) => hidden !== undefined),
+  ];
+}
+
 /** The text of a table row: its cells next to each other, or, if a cell has several paragraphs, below each other. */
 export function rowText(cells: readonly (readonly string[])[]): string {
   const filled = cells.map((paragraphs) => paragraphs.filter((text) => text.trim() !== ''));

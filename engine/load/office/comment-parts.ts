@@ -1,23 +1,16 @@
 import type { Archive } from '../zip/archive.ts';
 import type { Relationship } from './relationships.ts';
-import { parseXml, type XmlHandler } from './xml.ts';
+import { type Element, treeOf } from './xml.ts';
 
-/**
- * Uses a new reader for each related part that contains comments, and returns what these readers found, in order.
- * Throws a `ReadFailure`.
- */
+/** What `read` returns for each related part that contains comments, in order. Throws a `ReadFailure`. */
 export async function inCommentParts<Found>(
   archive: Archive,
   related: readonly Relationship[],
-  newReader: () => XmlHandler & { found: readonly Found[] },
+  read: (part: Element) => Found[],
 ): Promise<Found[]> {
   const found: Found[] = [];
   for (const { type, target } of related) {
-    const bytes = type === 'comments' ? await archive.read(target) : null;
-    if (bytes === null) continue;
-    const reader = newReader();
-    parseXml(bytes, reader);
-    found.push(...reader.found);
+    if (type === 'comments') found.push(...read(treeOf(await archive.read(target))));
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
+import { childAt, type Element, textIn, walk } from './xml.ts';
 
 /** A filled shape in a part of a document. `at` is the number of characters in the part before the shape. */
 export type Drawing = {
@@ -69,83 +69,50 @@ const fills = new Set(['solidFill', 'gradFill', 'blipFill', 'pattFill']);
 const skipped = new Set(['Fallback', 'moveFrom', 'del']);
 
 /** The filled drawings of a part, including those in text boxes. */
-export function drawingsIn(bytes: Buffer | null): Drawing[] {
-  const finder = new DrawingFinder();
-  if (bytes !== null && /<(?:\w+:)?(?:anchor|inline|pict|object)[\s>]/.test(bytes.toString('latin1'))) {
-    parseXml(bytes, finder);
-  }
-  return finder.found;
+export function drawingsIn(part: Element): Drawing[] {
+  const found: Drawing[] = [];
+  let characters = 0;
+  const see = (element: Element, parent: Element): boolean => {
+    if (skipped.has(element.name)) return false;
+    if (element.name === 't') characters += textIn(element).length;
+    const isVml = vmlFrames.has(element.name) && (parent.name === 'pict' || parent.name === 'object');
+    if (!isVml && !frames.has(element.name)) return true;
+    const drawing = isVml ? vmlDrawing(element, characters) : drawn(element, characters);
+    if (drawing !== null) found.push(drawing);
+    return true;
+  };
+  walk(part, see);
+  return found;
 }
 
-type Open = {
-  name: string;
-  at: number;
-  floating: boolean;
-  width: number;
-  height: number;
-  filled: boolean;
-  bare: boolean;
-};
-
-class DrawingFinder implements XmlHandler {
-  readonly found: Drawing[] = [];
-  readonly #path: string[] = [];
-  readonly #open: Open[] = [];
-  #characters = 0;
-  #skipping = 0;
-
-  open(name: string, attributes: Attributes): void {
-    const parent = this.#path.at(-1);
-    this.#path.push(name);
-    if (this.#skipping > 0 || skipped.has(name)) this.#skipping += 1;
-    else if (frames.has(name)) this.#begin(name, name === 'anchor');
-    else if (vmlFrames.has(name) && (parent === 'pict' || parent === 'object'))
-      this.#beginVml(name, attributes);
-    else this.#inside(name, parent, attributes);
-  }
-
-  close(name: string): void {
-    this.#path.pop();
-    if (this.#skipping > 0) this.#skipping -= 1;
-    else if (this.#open.at(-1)?.name === name && !this.#path.includes('group')) this.#end();
-  }
-
-  text(text: string): void {
-    if (this.#skipping === 0 && this.#path.at(-1) === 't') this.#characters += text.length;
-  }
-
-  #begin(name: string, floating: boolean): void {
-    const size = Number.POSITIVE_INFINITY;
-    const at = this.#characters;
-    this.#open.push({ name, at, floating, width: size, height: size, filled: false, bare: false });
-  }
-
-  /** Begins a VML shape, as in older documents. Attributes set the look of such a shape. */
-  #beginVml(name: string, { style = '', fillcolor, filled = 't' }: Attributes): void {
-    this.#begin(name, /position:\s*absolute/i.test(style));
-    const frame = this.#open.at(-1);
-    if (frame === undefined) return;
-    frame.filled = name === 'group' || (fillcolor !== undefined && !filled.startsWith('f'));
-  }
-
-  #inside(name: string, parent: string | undefined, { cx, cy, idx = '0' }: Attributes): void {
-    const frame = this.#open.at(-1);
-    if (frame === undefined) return;
-    if (name === 'extent' && frames.has(parent ?? '')) {
-      frame.width = Number(cx);
-      frame.height = Number(cy);
-    } else if (name === 'textpath') Object.assign(frame, { filled: false, bare: true });
-    else if (pictures.has(name) || (parent === 'spPr' && fills.has(name))) frame.filled = true;
-    else if (parent === 'spPr' && name === 'noFill') frame.bare = true;
-    else if (name === 'fillRef' && idx !== '0' && !frame.bare) frame.filled = true;
-  }
-
-  #end(): void {
-    const { at, floating, width, height, filled, bare, name } = this.#open.pop() ?? closed;
-    const isWordArt = bare && vmlFrames.has(name);
-    if (!filled || isWordArt || width < least.width || height < least.height) return;
-    this.found.push({ at, floating, large: width >= leastLarge && height >= leastLarge });
-  }
+/** A drawing; null if it is not filled, or too small. */
+function drawn(frame: Element, at: number): Drawing | null {
+  const { cx = Number.POSITIVE_INFINITY, cy = Number.POSITIVE_INFINITY } =
+    childAt(frame, 'extent')?.attributes ?? {};
+  const [width, height] = [Number(cx), Number(cy)];
+  if (!isFilled(frame) || width < least.width || height < least.height) return null;
+  const large = width >= leastLarge && height >= leastLarge;
+  return { at, floating: frame.name === 'anchor', large };
 }
 
-const closed: Open = { name: '', at: 0, floating: false, width: 0, height: 0, filled: false, bare: false };
+/** A VML shape, as in older documents; null if it is not filled. Attributes set the look of such a shape. */
+function vmlDrawing(shape: Element, at: number): Drawing | null {
+  const { style = '', fillcolor, filled = 't' } = shape.attributes;
+  const isWordArt = childAt(shape, 'textpath') !== undefined;
+  const hasColour = fillcolor !== undefined && !filled.startsWith('f');
+  if (isWordArt || !(shape.name === 'group' || hasColour || isFilled(shape))) return null;
+  return { at, floating: /position:\s*absolute/i.test(style), large: true };
+}
+
+/** Whether something is drawn in a frame, except for what is in the frames inside it. */
+function isFilled(frame: Element): boolean {
+  let filled = false;
+  let bare = false;
+  walk(frame, ({ name, attributes: { idx = '0' } }, { name: parent }) => {
+    if (frames.has(name) || vmlFrames.has(name) || skipped.has(name)) return frame.name === 'group';
+    if (pictures.has(name) || (parent === 'spPr' && fills.has(name))) filled = true;
+    else if (parent === 'spPr' && name === 'noFill') bare = true;
+    else if (name === 'fillRef' && idx !== '0' && !bare) filled = true;
+  });
+  return filled;
+}

@@ -1,9 +1,9 @@
 import type { Archive } from '../zip/archive.ts';
-import type { Block } from './block.ts';
+import { type Block, paragraphBlock } from './block.ts';
 import { addWords, hiddenBlocks, type SeenAndHidden } from './looks/hidden-words.ts';
-import { drawnLookOf, type RunLook } from './looks/run-look.ts';
+import { drawnLookOf } from './looks/run-look.ts';
 import type { Relationship } from './relationships.ts';
-import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
+import { type Attributes, childAt, childrenOf, type Element, textIn, treeOf, walk } from './xml.ts';
 
 /** The kinds of relationships to diagrams (SmartArt) and charts. */
 const diagramTypes = new Set(['diagramData', 'chart', 'chartEx']);
@@ -24,10 +24,10 @@ export async function diagramsOf(
   for (const { id, type, target } of related) {
     const bytes = diagramTypes.has(type) ? await archive.read(target) : null;
     if (bytes === null) continue;
-    const reader = parseXml(bytes, new DrawnText());
+    const { found } = drawnText(treeOf(bytes));
     diagrams.set(
       id,
-      reader.found.map(({ block }) => block),
+      found.map(({ block }) => block),
     );
   }
   return diagrams;
@@ -39,66 +39,48 @@ type Anchor = { column: number; row: number };
 /** Elements whose text is not displayed: older versions of content, and layout points of diagrams. */
 const unseen = new Set(['Fallback', 'prSet']);
 
-/** Collects the paragraphs of a drawing: of the text boxes of a sheet, or of a diagram; and the labels of a chart. */
-export class DrawnText implements XmlHandler {
-  readonly found: { anchor: Anchor; block: Block }[] = [];
-  /** The references to diagrams and charts inside of the drawing. */
-  readonly diagrams: { anchor: Anchor; id: string }[] = [];
-  readonly #path: string[] = [];
-  #anchor: Anchor = { column: 0, row: 0 };
-  #paragraph: SeenAndHidden = { text: '', hidden: [] };
-  #look: RunLook = {};
-  #skipping = 0;
-  /** A chart has the labels of its axis again for each series. */
-  readonly #labels = new Set<string>();
-  #label = '';
-
-  open(name: string, attributes: Attributes): void {
-    this.#path.push(name);
-    if (this.#skipping > 0 || unseen.has(name)) this.#skipping += 1;
-    else if (name === 'from') this.#anchor = { column: 0, row: 0 };
-    else if (name === 'p') this.#paragraph = { text: '', hidden: [] };
-    else if (name === 'r') this.#look = {};
-    else if (name === 'rPr') this.#look = drawnLookOf(attributes);
-    else if (name === 'br') addWords(this.#paragraph, ' ', null);
-    else if (name === 'pt') this.#label = '';
-    else {
-      const id = diagramId(name, attributes);
-      if (id !== null) this.diagrams.push({ anchor: this.#anchor, id });
+/**
+ * The paragraphs of a drawing: of the text boxes of a sheet, or of a diagram; and the labels of a chart. `diagrams` are
+ * the references to diagrams and charts inside of the drawing.
+ */
+export function drawnText(drawing: Element) {
+  const found: { anchor: Anchor; block: Block }[] = [];
+  const diagrams: { anchor: Anchor; id: string }[] = [];
+  // A chart has the labels of its axis again for each series.
+  const labels = new Set<string>();
+  let anchor: Anchor = { column: 0, row: 0 };
+  walk(drawing, (element, { name: parent }) => {
+    const { name, attributes } = element;
+    if (unseen.has(name)) return false;
+    const id = diagramId(name, attributes);
+    if (id !== null) diagrams.push({ anchor, id });
+    if (name === 'from')
+      anchor = { column: numberIn(childAt(element, 'col')), row: numberIn(childAt(element, 'row')) };
+    else if (name === 'p') {
+      for (const block of paragraphsOf(element)) found.push({ anchor, block });
+      return false;
+    } else if (name === 'pt' && (parent === 'strCache' || parent === 'lvl')) {
+      const text = textIn(element).replace(/\s+/g, ' ').trim();
+      if (text !== '' && !labels.has(text)) found.push({ anchor, block: paragraphBlock(text) });
+      labels.add(text);
     }
-  }
+  });
+  return { found, diagrams };
+}
 
-  close(name: string): void {
-    this.#path.pop();
-    if (this.#skipping > 0) this.#skipping -= 1;
-    else if (name === 'p') this.#endParagraph();
-    else if (name === 'pt') this.#endLabel();
-  }
+function numberIn(element: Element | undefined): number {
+  return Number(textIn(element));
+}
 
-  text(text: string): void {
-    if (this.#skipping > 0) return;
-    const [cache, parent, name] = this.#path.slice(-3);
-    if ((cache === 'strCache' || cache === 'lvl') && name === 'v') this.#label += text;
-    else if (parent === 'lvl' && name === 'pt') this.#label += text;
-    else if (parent === 'from' && name === 'col') this.#anchor.column = Number(text);
-    else if (parent === 'from' && name === 'row') this.#anchor.row = Number(text);
-    else if (name === 't' && (parent === 'r' || parent === 'fld'))
-      addWords(this.#paragraph, text, this.#look.struck ? 'struck_out' : null, this.#look.raised);
+/** The words of a paragraph, and then its hidden words. */
+function paragraphsOf(element: Element): Block[] {
+  const read: SeenAndHidden = { text: '', hidden: [] };
+  for (const run of childrenOf(element)) {
+    if (run.name === 'br') addWords(read, ' ', null);
+    if (run.name !== 'r' && run.name !== 'fld') continue;
+    const look = drawnLookOf(childAt(run, 'rPr')?.attributes ?? {});
+    addWords(read, textIn(childAt(run, 't')), look.struck ? 'struck_out' : null, look.raised);
   }
-
-  #endLabel(): void {
-    const text = this.#label.replace(/\s+/g, ' ').trim();
-    this.#label = '';
-    if (text === '' || this.#labels.has(text)) return;
-    this.#labels.add(text);
-    this.found.push({ anchor: this.#anchor, block: { kind: 'paragraph', text, heading: null, notes: [] } });
-  }
-
-  #endParagraph(): void {
-    const { text, hidden } = this.#paragraph;
-    const words = text.replace(/\s+/g, ' ').trim();
-    const block: Block = { kind: 'paragraph', text: words, heading: null, notes: [] };
-    for (const one of [...(words === '' ? [] : [block]), ...hiddenBlocks(hidden)])
-      this.found.push({ anchor: this.#anchor, block: one });
-  }
+  const words = read.text.replace(/\s+/g, ' ').trim();
+  return [...(words === '' ? [] : [paragraphBlock(words)]), ...hiddenBlocks(read.hidden)];
 }

@@ -9,25 +9,10 @@ export class FormField {
 
   /** Takes in a property under the name that it has in one of the formats: Word, OpenDocument or rich text. */
   set(name: string, value = '1'): void {
-    switch (name) {
-      case 'checkBox':
-      case 'fftype1':
-        this.#isBox = true;
-        break;
-      case 'default':
-        this.#initial = value;
-        break;
-      case 'checked':
-      case 'result':
-      case 'Checkbox_Checked':
-      case 'Dropdown_Selected':
-        this.#result = value;
-        break;
-      case 'listEntry':
-      case 'Dropdown_ListEntry':
-        this.#entries.push(value);
-        break;
-    }
+    if (/^(?:checkBox|fftype1)$/.test(name)) this.#isBox = true;
+    else if (name === 'default') this.#initial = value;
+    else if (/^(?:checked|result|Checkbox_Checked|Dropdown_Selected)$/.test(name)) this.#result = value;
+    else if (/^(?:listEntry|Dropdown_ListEntry)$/.test(name)) this.#entries.push(value);
   }
 
   /** What the document shows for the field; empty for a field whose words are in the text. */

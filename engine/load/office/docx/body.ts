@@ -1,4 +1,4 @@
-import { type Block, rowText } from '../block.ts';
+import { type Block, rowBlocks } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
 import { diagramId } from '../drawn-text.ts';
 import { FormField } from '../form-field.ts';
@@ -6,11 +6,11 @@ import { addWords, type HiddenWords, hiddenBlocks, noteMark } from '../looks/hid
 import { isOn } from '../looks/run-look.ts';
 import { headingOfOutline, type Styles } from '../looks/styles.ts';
 import { symbolCharacter } from '../symbols.ts';
-import type { Attributes, XmlHandler } from '../xml.ts';
+import { type Attributes, childAt, type Element, walk } from '../xml.ts';
 import type { BoundData } from './bound-data.ts';
-import { Controls } from './controls.ts';
-import { type DocumentLook, LookTracker } from './look-tracker.ts';
+import { type Control, controlOf, differs, shownIn } from './controls.ts';
 import type { Numbering } from './numbering.ts';
+import * as looks from './place-look.ts';
 
 /**
  * In the text of a block, this character stands for a page break that the author made. XML cannot contain the
@@ -23,16 +23,7 @@ export const madeBreak = '\f';
  */
 export const renderedBreak = '\v';
 
-type Paragraph = {
-  text: string;
-  hidden: HiddenWords[];
-  style: string | null;
-  numId: string | null;
-  level: number | null;
-  outline: number | null;
-  markDeleted: boolean;
-  notes: Block['notes'];
-};
+type Paragraph = { text: string; hidden: HiddenWords[]; notes: Block['notes'] };
 
 /**
  * What decides the headings, numbers and look of a document's paragraphs, and what it shows from its other parts:
@@ -41,13 +32,23 @@ type Paragraph = {
 export type Typography = {
   styles: Styles;
   numbering: Numbering;
-  look: DocumentLook;
+  look: looks.DocumentLook;
   diagrams: ReadonlyMap<string, Block[]>;
   data: BoundData;
 };
 
 type Frame = { kind: 'flow' | 'cell'; blocks: Block[]; floating: Block[]; carried: Paragraph | null };
-type Row = { cells: Block[][]; deleted: boolean };
+type Row = { cells: Block[][]; at: number; hidden: ReturnType<typeof looks.rowHiding> };
+
+/** What is around an element. */
+type Place = {
+  frame: Frame;
+  table: { format: looks.Table; rows: number } | null;
+  row: Row | null;
+  paragraph: Paragraph | null;
+  control: Control | null;
+  look: looks.PlaceLook;
+};
 
 /**
  * A picture of at least this area counts as a picture of a page: half an A4 page, in square English Metric Units
@@ -56,273 +57,206 @@ type Row = { cells: Block[][]; deleted: boolean };
 const pagePictureArea = 0.5 * 7_560_000 * 10_692_000;
 
 /**
- * Collects the blocks of a document's body as Word displays them: tracked insertions are included, deletions are
+ * Collects the blocks of a part of a document as Word displays them: tracked insertions are included, deletions are
  * dropped, list numbers are written out, and a table row is one block. The hidden words of a block are a separate block
  * after it.
  */
-export class BodyReader implements XmlHandler {
+export class BodyReader {
   readonly facts: BodyFacts = noFacts();
-  readonly #styles: Styles;
-  readonly #numbering: Numbering;
-  readonly #path: string[] = [];
-  readonly #frames: Frame[] = [newFrame('flow')];
-  readonly #paragraphs: Paragraph[] = [];
-  readonly #rows: Row[] = [];
-  readonly #tracker: LookTracker;
-  readonly #diagrams: Typography['diagrams'];
-  readonly #controls: Controls;
-  #field: FormField | null = null;
-  #skipping = 0;
+  readonly #typography: Typography;
+  readonly #frame = newFrame('flow');
   #notes = 0;
-  #inText = false;
+  #characters = 0;
 
-  constructor({ styles, numbering, look, diagrams, data }: Typography) {
-    this.#styles = styles;
-    this.#numbering = numbering;
-    this.#diagrams = diagrams;
-    this.#controls = new Controls(data);
-    this.#tracker = new LookTracker(look);
+  constructor(typography: Typography) {
+    this.#typography = typography;
   }
 
-  /** Returns the collected blocks. Call this once, after the last element. */
-  blocks(): Block[] {
-    return this.#endFrame();
+  /** Returns the blocks of a part. Call this once. */
+  blocks(part: Element): Block[] {
+    const around = { table: null, row: null, paragraph: null, control: null, look: looks.noLook };
+    this.#inside(part, { ...around, frame: this.#frame });
+    return ended(this.#frame);
   }
 
-  open(name: string, attributes: Attributes): void {
-    const parent = this.#path.at(-1);
-    this.#path.push(name);
-    if (this.#skipping > 0 || this.#beginsSkip(name, parent)) {
-      this.#skipping += 1;
+  #inside(element: Element, place: Place): void {
+    for (const child of element.children) {
+      if (typeof child !== 'string') this.#read(child, place);
+      else if (element.name === 't') this.#text(child, place);
+    }
+  }
+
+  #text(text: string, place: Place): void {
+    this.#write(shownIn(place.control, text), place);
+    this.#characters += text.length;
+  }
+
+  #read(element: Element, place: Place): void {
+    const { name } = element;
+    // Former formatting, and an older version of content that is also present in a newer version.
+    if (name === 'Fallback' || name.endsWith('Change')) return;
+    // Properties have no words. Those that are needed are read with the element to which they belong.
+    if (name.endsWith('Pr') && name !== 'docPr') return;
+    const { look } = place;
+    if (looks.boxes.has(name)) {
+      const scopes = [...look.scopes, looks.boxScope(element, this.#typography.look.theme)];
+      this.#inside(element, { ...place, look: { ...look, scopes } });
       return;
     }
-    this.#tracker.open(name, attributes);
-    this.#controls.open(name, attributes);
-    if (this.#field !== null) this.#field.set(name, attributes.val);
-    else if (parent === 'pPr' || parent === 'numPr' || parent === 'rPr' || parent === 'trPr') {
-      this.#property(name, parent, attributes);
-    } else if (name !== 'tab' || parent === 'r') this.#content(name, attributes);
+    const read = this.#readers.get(name);
+    if (read === undefined) this.#inside(element, place);
+    else read(element, place);
   }
 
-  close(name: string): void {
-    this.#path.pop();
-    if (this.#skipping > 0) {
-      this.#skipping -= 1;
-      return;
-    }
-    this.#tracker.close(name);
-    if (this.#controls.close(name)) this.facts.boundControls += 1;
-    switch (name) {
-      case 'ffData':
-        this.#write(this.#field?.shown ?? '');
-        this.#field = null;
-        break;
-      case 't':
-        this.#inText = false;
-        break;
-      case 'p':
-        this.#endParagraph();
-        break;
-      case 'tc':
-        this.#rows.at(-1)?.cells.push(this.#endFrame());
-        break;
-      case 'tr':
-        this.#endRow();
-        break;
-      case 'txbxContent': {
-        const inside = this.#endFrame();
-        this.#frames.at(-1)?.floating.push(...inside);
-        break;
-      }
-    }
-  }
-
-  text(text: string): void {
-    if (!this.#inText || this.#skipping > 0) return;
-    this.#write(this.#controls.shown(text));
-    this.#tracker.text(text);
-  }
-
-  /**
-   * Whether an element is skipped because nothing in it is displayed: deleted text, text that was moved elsewhere,
-   * former formatting, or an older version (`Fallback`) of content that is also present in a newer version.
-   */
-  #beginsSkip(name: string, parent: string | undefined): boolean {
-    if (name === 'Fallback' || name.endsWith('Change')) return true;
-    if ((name !== 'del' && name !== 'moveFrom') || parent === 'rPr' || parent === 'trPr') return false;
-    this.facts.deletions += 1;
-    return true;
-  }
-
-  #content(name: string, attributes: Attributes): void {
-    switch (name) {
-      case 'p':
-        this.#beginParagraph();
-        break;
-      case 'ins':
-      case 'moveTo':
-        this.facts.insertions += 1;
-        break;
-      case 't':
-        this.#inText = true;
-        break;
-      case 'tab':
-        this.#write('\t');
-        break;
-      case 'br':
-        this.#write(attributes.type === 'page' ? madeBreak : '\n');
-        break;
-      case 'cr':
-        this.#write('\n');
-        break;
-      case 'lastRenderedPageBreak':
-        this.#write(renderedBreak);
-        break;
-      case 'noBreakHyphen':
-        this.#write('-');
-        break;
-      case 'sym':
-        this.#write(symbolCharacter(attributes.char ?? ''));
-        break;
-      case 'footnoteReference':
-      case 'endnoteReference':
-        this.#refer(name === 'footnoteReference' ? 'footnote' : 'endnote', attributes);
-        break;
-      case 'commentReference':
-        this.#paragraphs.at(-1)?.notes.push({ kind: 'comment', id: attributes.id ?? '', mark: '' });
-        break;
-      case 'tr':
-        this.#rows.push({ cells: [], deleted: false });
-        break;
-      case 'tc':
-        this.#frames.push(newFrame('cell'));
-        break;
-      case 'txbxContent':
-        this.#frames.push(newFrame('flow'));
-        break;
-      case 'ffData':
-        this.#field = new FormField();
-        break;
-      case 'relIds':
-      case 'chart':
-        this.#frames.at(-1)?.floating.push(...(this.#diagrams.get(diagramId(name, attributes) ?? '') ?? []));
-        break;
-      case 'altChunk':
+  /** Reads the elements in which more than their content counts. */
+  readonly #readers: ReadonlyMap<string, (element: Element, place: Place) => void> = new Map(
+    Object.entries({
+      p: (element, place) => this.#paragraph(element, place),
+      r: (element, place) => {
+        const run = looks.runLook(element, this.#typography.look.theme);
+        this.#inside(element, { ...place, look: { ...place.look, run } });
+      },
+      tbl: (element, place) => {
+        const table = { format: looks.tableOf(element, this.#typography.look.theme), rows: 0 };
+        this.#inside(element, { ...place, table });
+      },
+      tr: (element, place) => this.#row(element, place),
+      tc: (element, place) => this.#cell(element, place),
+      txbxContent: (element, place) => {
+        const frame = newFrame('flow');
+        this.#inside(element, { ...place, frame });
+        place.frame.floating.push(...ended(frame));
+      },
+      sdt: (element, place) => this.#control(element, place),
+      del: () => this.#delete(),
+      moveFrom: () => this.#delete(),
+      ins: (element, place) => this.#insert(element, place),
+      moveTo: (element, place) => this.#insert(element, place),
+      tab: (_, place) => this.#write('\t', place),
+      cr: (_, place) => this.#write('\n', place),
+      br: ({ attributes }, place) => this.#write(attributes.type === 'page' ? madeBreak : '\n', place),
+      lastRenderedPageBreak: (_, place) => this.#write(renderedBreak, place),
+      noBreakHyphen: (_, place) => this.#write('-', place),
+      sym: ({ attributes }, place) => this.#write(symbolCharacter(attributes.char ?? ''), place),
+      ffData: (element, place) => {
+        const field = new FormField();
+        walk(element, (inner) => field.set(inner.name, inner.attributes.val));
+        this.#write(field.shown, place);
+      },
+      footnoteReference: ({ attributes }, place) => this.#refer('footnote', attributes, place),
+      endnoteReference: ({ attributes }, place) => this.#refer('endnote', attributes, place),
+      commentReference: ({ attributes }, { paragraph }) =>
+        paragraph?.notes.push({ kind: 'comment', id: attributes.id ?? '', mark: '' }),
+      relIds: (element, place) => this.#diagram(element, place),
+      chart: (element, place) => this.#diagram(element, place),
+      altChunk: () => {
         this.facts.embedded += 1;
-        break;
-      case 'extent':
-        if (Number(attributes.cx) * Number(attributes.cy) >= pagePictureArea) {
-          this.facts.pagePictures.push((this.#frames[0]?.blocks.length ?? 0) + 1);
-        }
-        break;
-    }
+      },
+      extent: ({ attributes: { cx, cy } }) => {
+        if (Number(cx) * Number(cy) >= pagePictureArea)
+          this.facts.pagePictures.push(this.#frame.blocks.length + 1);
+      },
+    } satisfies Record<string, (element: Element, place: Place) => void>),
+  );
+
+  #delete(): void {
+    this.facts.deletions += 1;
   }
 
-  #property(name: string, parent: string, { val = '' }: Attributes): void {
-    const paragraph = this.#paragraphs.at(-1);
-    if (parent === 'trPr') {
-      const row = this.#rows.at(-1);
-      if (name === 'del' && row !== undefined) row.deleted = true;
-    } else if (parent === 'rPr') {
-      const ofMark = this.#path.at(-3) === 'pPr';
-      if ((name === 'del' || name === 'moveFrom') && ofMark && paragraph !== undefined)
-        paragraph.markDeleted = true;
-    } else if (paragraph !== undefined) {
-      if (name === 'pStyle') paragraph.style = val;
-      else if (name === 'outlineLvl') paragraph.outline = headingOfOutline(val);
-      else if (name === 'numId') paragraph.numId = val;
-      else if (name === 'ilvl') paragraph.level = Number(val);
-    }
+  #insert(element: Element, place: Place): void {
+    this.facts.insertions += 1;
+    this.#inside(element, place);
+  }
+
+  #diagram({ name, attributes }: Element, { frame }: Place): void {
+    frame.floating.push(...(this.#typography.diagrams.get(diagramId(name, attributes) ?? '') ?? []));
+  }
+
+  #control(element: Element, place: Place): void {
+    const control = controlOf(childAt(element, 'sdtPr'), this.#typography.data);
+    this.#inside(element, { ...place, control });
+    if (differs(control)) this.facts.boundControls += 1;
   }
 
   /** Writes the mark of a note. A note with a mark of its own, such as an asterisk, has the mark in its text. */
-  #refer(kind: 'footnote' | 'endnote', { id = '', customMarkFollows = '0' }: Attributes): void {
-    const paragraph = this.#paragraphs.at(-1);
-    if (paragraph === undefined) return;
+  #refer(kind: 'footnote' | 'endnote', { id = '', customMarkFollows = '0' }: Attributes, place: Place): void {
+    if (place.paragraph === null) return;
     const isNumbered = !isOn(customMarkFollows);
     if (isNumbered) this.#notes += 1;
     const mark = isNumbered ? noteMark(this.#notes) : '';
-    paragraph.notes.push({ kind, id, mark });
-    this.#write(mark);
+    place.paragraph.notes.push({ kind, id, mark });
+    this.#write(mark, place);
   }
 
-  #write(text: string): void {
-    const paragraph = this.#paragraphs.at(-1);
-    if (paragraph === undefined) return;
-    const why = this.#tracker.hiding();
-    if (text !== madeBreak && text !== renderedBreak) addWords(paragraph, text, why, this.#tracker.raised());
+  #write(text: string, { paragraph, look }: Place): void {
+    if (paragraph === null) return;
+    const document = this.#typography.look;
+    const why = looks.hidingAt(document, look, this.#characters);
+    if (text !== madeBreak && text !== renderedBreak)
+      addWords(paragraph, text, why, looks.raisedAt(document, look));
     else if (why !== 'marked_hidden') paragraph.text += text;
   }
 
-  #beginParagraph(): void {
-    const frame = this.#frames.at(-1);
-    const carried = frame?.carried ?? null;
-    if (frame !== undefined) frame.carried = null;
-    this.#paragraphs.push({
-      text: carried?.text ?? '',
-      hidden: carried?.hidden ?? [],
-      style: null,
-      numId: null,
-      level: null,
-      outline: null,
-      markDeleted: false,
-      notes: carried?.notes ?? [],
-    });
+  #paragraph(element: Element, place: Place): void {
+    const { frame, look } = place;
+    const { theme } = this.#typography.look;
+    const paragraph: Paragraph = frame.carried ?? { text: '', hidden: [], notes: [] };
+    frame.carried = null;
+    const properties = childAt(element, 'pPr');
+    const own = { ...look, paragraph: looks.paragraphLook(properties, theme) };
+    this.#inside(element, { ...place, paragraph, look: own });
+    const mark = childAt(properties, 'rPr');
+    // Without its end mark, a paragraph goes on in the next one.
+    if (childAt(mark, 'del') ?? childAt(mark, 'moveFrom')) frame.carried = paragraph;
+    else frame.blocks.push(...this.#blocksOf(paragraph, properties, frame), ...frame.floating.splice(0));
   }
 
-  #endParagraph(): void {
-    const paragraph = this.#paragraphs.pop();
-    const frame = this.#frames.at(-1);
-    if (paragraph === undefined || frame === undefined) return;
-    if (paragraph.markDeleted) {
-      frame.carried = paragraph;
-      return;
-    }
-    const { style, numId, level, outline, notes } = paragraph;
-    const own = { ...(numId === null ? {} : { numId }), ...(level === null ? {} : { level }) };
-    const label = this.#numbering.next(own, style);
-    const text = label === '' || paragraph.text.trim() === '' ? paragraph.text : `${label} ${paragraph.text}`;
-    const heading = outline ?? this.#styles.headingLevel(style);
-    frame.blocks.push({ kind: 'paragraph', text, heading: frame.kind === 'cell' ? null : heading, notes });
-    frame.blocks.push(...hiddenBlocks(paragraph.hidden), ...frame.floating.splice(0));
-  }
-
-  /**
-   * Ends the innermost frame and returns its blocks. The last paragraph of the frame ends here even if its end mark was
-   * deleted.
-   */
-  #endFrame(): Block[] {
-    const frame = this.#frames.pop();
-    if (frame === undefined) return [];
-    const { blocks, floating, carried } = frame;
-    const last =
-      carried === null
-        ? []
-        : [
-            { kind: 'paragraph' as const, heading: null, ...textAndNotes(carried) },
-            ...hiddenBlocks(carried.hidden),
-          ];
-    return [...blocks, ...last, ...floating];
-  }
-
-  #endRow(): void {
-    const row = this.#rows.pop();
-    if (row === undefined || row.deleted) return;
-    const visible = row.cells.map((blocks) => blocks.filter(({ hidden }) => hidden === undefined));
-    this.#frames.at(-1)?.blocks.push(
-      {
-        kind: 'row',
-        text: rowText(visible.map((blocks) => blocks.map(({ text }) => text))),
-        heading: null,
-        notes: row.cells.flat().flatMap(({ notes }) => notes),
-      },
-      ...row.cells.flat().filter(({ hidden }) => hidden !== undefined),
+  #blocksOf({ text, hidden, notes }: Paragraph, properties: Element | undefined, { kind }: Frame): Block[] {
+    const { numbering, styles } = this.#typography;
+    const valueAt = (...path: string[]) => childAt(properties, ...path)?.attributes.val;
+    const [style = null, numId, level] = [
+      valueAt('pStyle'),
+      valueAt('numPr', 'numId'),
+      valueAt('numPr', 'ilvl'),
+    ];
+    const label = numbering.next(
+      { ...(numId !== undefined && { numId }), ...(level !== undefined && { level: Number(level) }) },
+      style,
     );
+    const shown = label === '' || text.trim() === '' ? text : `${label} ${text}`;
+    const heading = headingOfOutline(valueAt('outlineLvl') ?? '') ?? styles.headingLevel(style);
+    const own: Block = { kind: 'paragraph', text: shown, heading: kind === 'cell' ? null : heading, notes };
+    return [own, ...hiddenBlocks(hidden)];
+  }
+
+  #row(element: Element, place: Place): void {
+    const { table } = place;
+    const row: Row = { cells: [], at: table?.rows ?? 0, hidden: looks.rowHiding(element) };
+    if (table !== null) table.rows += 1;
+    this.#inside(element, { ...place, row });
+    if (childAt(element, 'trPr', 'del')) return;
+    place.frame.blocks.push(...rowBlocks(row.cells));
+  }
+
+  #cell(element: Element, place: Place): void {
+    const { table, row, look } = place;
+    const frame = newFrame('cell');
+    const { theme } = this.#typography.look;
+    const scopes = [...look.scopes];
+    if (table && row) {
+      const at = { table: table.format, row: row.at, column: row.cells.length, hidden: row.hidden };
+      scopes.push(looks.cellScope(element, at, theme));
+    }
+    this.#inside(element, { ...place, frame, look: { ...look, scopes } });
+    row?.cells.push(ended(frame));
   }
 }
 
-function textAndNotes({ text, notes }: Paragraph): Pick<Block, 'text' | 'notes'> {
-  return { text, notes };
+/** The blocks of a frame. The last paragraph of the frame ends with it even if its end mark was deleted. */
+function ended({ blocks, floating, carried }: Frame): Block[] {
+  if (carried === null) return [...blocks, ...floating];
+  const { text, notes, hidden } = carried;
+  return [...blocks, { kind: 'paragraph', text, heading: null, notes }, ...hiddenBlocks(hidden), ...floating];
 }
 
 function newFrame(kind: Frame['kind']): Frame {

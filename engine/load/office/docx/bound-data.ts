@@ -1,6 +1,6 @@
 import type { Archive } from '../../zip/archive.ts';
 import { relationshipsOf } from '../relationships.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { childrenOf, type Element, textIn, treeOf } from '../xml.ts';
 
 /** The ids by which controls refer to the properties of a document (MS-OI29500, 2.1.1750). */
 const properties: Record<string, string> = {
@@ -10,18 +10,18 @@ const properties: Record<string, string> = {
 
 /** The data of a document that its controls can be bound to, by the ids of the data. */
 export class BoundData {
-  readonly #items: ReadonlyMap<string, Buffer>;
+  readonly #items: ReadonlyMap<string, Element>;
 
-  private constructor(items: ReadonlyMap<string, Buffer>) {
+  private constructor(items: ReadonlyMap<string, Element>) {
     this.#items = items;
   }
 
   /** `part` is the name of the document's main part. Throws a `ReadFailure`. */
   static async of(archive: Archive, part: string): Promise<BoundData> {
-    const items = new Map<string, Buffer>();
+    const items = new Map<string, Element>();
     for (const [id, name] of Object.entries(properties)) {
       const bytes = await archive.read(name);
-      if (bytes !== null) items.set(id, bytes);
+      if (bytes !== null) items.set(id, treeOf(bytes));
     }
     for (const { type, target } of await relationshipsOf(archive, part)) {
       const bytes = type === 'customXml' ? await archive.read(target) : null;
@@ -30,7 +30,7 @@ export class BoundData {
         const described = own.type === 'customXmlProps' ? await archive.read(own.target) : null;
         const id =
           described === null ? undefined : /itemID\s*=\s*["']([^"']+)/.exec(described.toString())?.[1];
-        if (id !== undefined) items.set(id.toUpperCase(), bytes);
+        if (id !== undefined) items.set(id.toUpperCase(), treeOf(bytes));
       }
     }
     return new BoundData(items);
@@ -38,12 +38,17 @@ export class BoundData {
 
   /** The text at a path such as `/ns0:order[1]/ns0:days[1]`; null if there is none, or the path has another form. */
   valueAt(id: string, path: string): string | null {
-    const bytes = this.#items.get(id.toUpperCase());
     const steps = path.split('/').slice(1).map(stepOf);
-    if (bytes === undefined || steps.length === 0 || steps.some((step) => step === null)) return null;
-    const finder = parseXml(bytes, new ValueFinder(steps.filter((step) => step !== null)));
+    let at: Element | undefined = this.#items.get(id.toUpperCase());
+    if (at === undefined || steps.length === 0) return null;
+    for (const step of steps) {
+      if (step === null || at === undefined) return null;
+      if (step.isAttribute) return at.attributes[step.name] ?? null;
+      at = childrenOf(at, step.name)[step.count - 1];
+    }
+    const value = at === undefined ? null : textIn(at);
     // Rich text is stored as a document of its own, which the words of the control repeat.
-    return finder.value?.includes('<pkg:package') ? null : finder.value;
+    return value?.includes('<pkg:package') ? null : value;
   }
 }
 
@@ -53,48 +58,4 @@ type Step = { name: string; count: number; isAttribute: boolean };
 function stepOf(text: string): Step | null {
   const [, at, name, count = '1'] = /^(@)?(?:[\w.-]+:)?([\w.-]+)(?:\[(\d{1,6})\])?$/.exec(text.trim()) ?? [];
   return name === undefined ? null : { name, count: Number(count), isAttribute: at !== undefined };
-}
-
-class ValueFinder implements XmlHandler {
-  value: string | null = null;
-  readonly #steps: Step[];
-  readonly #counts: number[] = [];
-  #depth = 0;
-  /** How many steps lead to the current element. */
-  #found = 0;
-  #collects = false;
-
-  constructor(steps: Step[]) {
-    this.#steps = steps;
-  }
-
-  open(name: string, attributes: Attributes): void {
-    const step = this.#steps[this.#found];
-    if (this.#depth === this.#found && step?.name === name && !step.isAttribute) {
-      const count = (this.#counts[this.#found] ?? 0) + 1;
-      this.#counts[this.#found] = count;
-      if (count === step.count) this.#enter(attributes);
-    }
-    this.#depth += 1;
-  }
-
-  close(): void {
-    this.#depth -= 1;
-    if (this.#depth >= this.#found) return;
-    this.#found -= 1;
-    this.#collects = false;
-  }
-
-  text(text: string): void {
-    if (this.#collects) this.value += text;
-  }
-
-  #enter(attributes: Attributes): void {
-    this.#found += 1;
-    this.#counts[this.#found] = 0;
-    const next = this.#steps[this.#found];
-    if (next?.isAttribute) this.value ??= attributes[next.name] ?? null;
-    this.#collects = next === undefined && this.value === null;
-    if (this.#collects) this.value = '';
-  }
 }

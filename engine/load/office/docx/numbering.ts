@@ -1,6 +1,7 @@
+import { isOn } from '../looks/run-look.ts';
 import type { ListPlace, Styles } from '../looks/styles.ts';
 import { type Numerals, numeral } from '../numerals.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { childAt, childrenOf, type Element, elementsNamed } from '../xml.ts';
 
 type Level = { start: number; format: string; text: string; legal: boolean; style: string | null };
 type AbstractList = { levels: Map<number, Level>; styleLink: string | null };
@@ -12,22 +13,32 @@ const deepestLevel = 8;
  * Counts the items of a document's lists as Word does, so that a clause that Word displays as "4.2" gets this label.
  */
 export class Numbering {
-  readonly #abstracts: ReadonlyMap<string, AbstractList>;
-  readonly #lists: ReadonlyMap<string, List>;
+  readonly #abstracts = new Map<string, AbstractList>();
+  readonly #lists = new Map<string, List>();
   readonly #styles: Styles;
   /** The counters of each abstract list; lists with the same abstract list share its counters. */
   readonly #counters = new Map<string, (number | null)[]>();
   readonly #begun = new Set<string>();
 
-  private constructor(collector: NumberingCollector, styles: Styles) {
-    this.#abstracts = collector.abstracts;
-    this.#lists = collector.lists;
+  constructor(part: Element, styles: Styles) {
     this.#styles = styles;
-  }
-
-  static parse(bytes: Uint8Array | null, styles: Styles): Numbering {
-    const collector = parseXml(bytes, new NumberingCollector());
-    return new Numbering(collector, styles);
+    for (const one of elementsNamed(part, 'abstractNum')) {
+      const levels = childrenOf(one, 'lvl').map((level): [number, Level] => [
+        Number(level.attributes.ilvl ?? 0),
+        levelOf(level),
+      ]);
+      const styleLink = childAt(one, 'numStyleLink')?.attributes.val ?? null;
+      this.#abstracts.set(one.attributes.abstractNumId ?? '', { levels: new Map(levels), styleLink });
+    }
+    for (const one of elementsNamed(part, 'num')) {
+      const starts = childrenOf(one, 'lvlOverride').flatMap((override): [number, number][] => {
+        const start = childAt(override, 'startOverride');
+        const value = Number(start?.attributes.val) || 1;
+        return start === undefined ? [] : [[Number(override.attributes.ilvl ?? 0), value]];
+      });
+      const abstractId = childAt(one, 'abstractNumId')?.attributes.val ?? '';
+      this.#lists.set(one.attributes.numId ?? '', { abstractId, starts: new Map(starts) });
+    }
   }
 
   /**
@@ -114,43 +125,15 @@ const formats: Record<string, Numerals> = {
   decimalZero: 'two digits',
 };
 
-class NumberingCollector implements XmlHandler {
-  readonly abstracts = new Map<string, AbstractList>();
-  readonly lists = new Map<string, List>();
-  #abstract: AbstractList | null = null;
-  #list: List | null = null;
-  #level: Level | null = null;
-  #override = 0;
-
-  open(name: string, attributes: Attributes): void {
-    const { val = '' } = attributes;
-    if (name === 'abstractNum') {
-      this.#abstract = { levels: new Map(), styleLink: null };
-      this.abstracts.set(attributes.abstractNumId ?? '', this.#abstract);
-    } else if (name === 'num') {
-      this.#list = { abstractId: '', starts: new Map() };
-      this.lists.set(attributes.numId ?? '', this.#list);
-    } else if (name === 'lvl' && this.#list === null) {
-      this.#level = { start: 1, format: 'decimal', text: '', legal: false, style: null };
-      this.#abstract?.levels.set(Number(attributes.ilvl ?? 0), this.#level);
-    } else if (name === 'abstractNumId' && this.#list !== null) this.#list.abstractId = val;
-    else if (name === 'numStyleLink' && this.#abstract !== null) this.#abstract.styleLink = val;
-    else if (name === 'lvlOverride') this.#override = Number(attributes.ilvl ?? 0);
-    else if (name === 'startOverride') this.#list?.starts.set(this.#override, Number(val) || 1);
-    else if (this.#level !== null) this.#readLevel(this.#level, name, val);
-  }
-
-  close(name: string): void {
-    if (name === 'lvl') this.#level = null;
-    else if (name === 'abstractNum') this.#abstract = null;
-    else if (name === 'num') this.#list = null;
-  }
-
-  #readLevel(level: Level, name: string, val: string): void {
-    if (name === 'start') level.start = Number(val) || (val === '0' ? 0 : 1);
-    else if (name === 'numFmt') level.format = val;
-    else if (name === 'lvlText') level.text = val;
-    else if (name === 'isLgl') level.legal = val !== '0' && val !== 'false';
-    else if (name === 'pStyle') level.style = val;
-  }
+function levelOf(level: Element): Level {
+  const valueAt = (name: string) => childAt(level, name)?.attributes.val;
+  const start = valueAt('start');
+  const legal = childAt(level, 'isLgl');
+  return {
+    start: Number(start) || (start === '0' ? 0 : 1),
+    format: valueAt('numFmt') ?? 'decimal',
+    text: valueAt('lvlText') ?? '',
+    legal: legal !== undefined && isOn(legal.attributes.val ?? ''),
+    style: valueAt('pStyle') ?? null,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { childAt, textIn, treeOf } from '../xml.ts';
 import { madeBreak, renderedBreak } from './body.ts';
 
 /** The program that saved the document, and its page count. */
@@ -50,26 +50,9 @@ export function withoutBreaks(text: string): string {
 }
 
 function savedBy(bytes: Buffer): SavedBy {
-  const reader = parseXml(bytes, new PropertyReader());
+  const properties = childAt(treeOf(bytes), 'Properties');
   return {
-    application: reader.values.get('Application') ?? '',
-    pages: Number(reader.values.get('Pages') ?? 0),
+    application: textIn(childAt(properties, 'Application')),
+    pages: Number(textIn(childAt(properties, 'Pages'))),
   };
-}
-
-class PropertyReader implements XmlHandler {
-  readonly values = new Map<string, string>();
-  #name = '';
-
-  open(name: string, _attributes: Attributes): void {
-    this.#name = name;
-  }
-
-  close(): void {
-    this.#name = '';
-  }
-
-  text(text: string): void {
-    if (this.#name !== '') this.values.set(this.#name, (this.values.get(this.#name) ?? '') + text);
-  }
 }

@@ -20,20 +20,17 @@ export function* sectionParts(blocks: Block[]): Generator<Part> {
       paragraph = 0;
     } else if (!apart) paragraph += 1;
     const path = above.map(({ title }) => title).join(' > ');
-    yield {
-      locator: {
-        kind: 'section',
-        ...(path === '' ? {} : { heading: path }),
-        paragraph: Math.max(1, paragraph),
-        ...(comment && { comment }),
-      },
-      text: text + endOf(kind),
-      method: 'text',
+    const locator: Locator = {
+      kind: 'section',
+      ...(path === '' ? {} : { heading: path }),
+      paragraph: Math.max(1, paragraph),
+      ...(comment && { comment }),
+    };
+    yield textPart(locator, text + endOf(kind), {
       headings: heading === null ? [] : [{ start: 0, end: text.length, level: heading }],
-      marginLines: [],
       ...(comment && { apart: true }),
       ...(hidden && { hidden }),
-    };
+    });
   }
 }
 
@@ -100,14 +97,8 @@ function finished({ places, ...part }: Page): Part {
 type Page = Part & { locator: { kind: 'page'; page: number }; places: PlaceInPart[] };
 
 function emptyPage(page: number): Page {
-  return {
-    locator: { kind: 'page', page },
-    text: '',
-    places: [],
-    method: 'text',
-    headings: [],
-    marginLines: [],
-  };
+  const locator = { kind: 'page', page } as const;
+  return { ...textPart(locator, ''), locator, places: [] };
 }
 
 function endOf(kind: Block['kind']): string {

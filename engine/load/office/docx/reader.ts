@@ -2,7 +2,7 @@ import { ReadFailure } from '../../../model/errors.ts';
 import { type Reading, type ReadingWarning, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
-import type { Block } from '../block.ts';
+import { type Block, paragraphBlock } from '../block.ts';
 import { factGaps, factWarnings } from '../body-facts.ts';
 import { commentBlock, commentWarnings } from '../comments.ts';
 import { Drawings, drawingsIn } from '../drawings.ts';
@@ -11,15 +11,14 @@ import { seenWords } from '../looks/hidden-words.ts';
 import { Styles } from '../looks/styles.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { relationshipsOf } from '../relationships.ts';
-import { attributesOf, parseXml } from '../xml.ts';
+import { childAt, type Element, elementsNamed, treeOf } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 import { BoundData } from './bound-data.ts';
-import { readBoilerplate, shownBoilerplate } from './headers-and-footers.ts';
-import { paperOf } from './look-tracker.ts';
-import { type Note, readNotes } from './notes.ts';
+import { shownBoilerplate } from './headers-and-footers.ts';
 import { Numbering } from './numbering.ts';
 import { trustedPages, withoutBreaks } from './pages.ts';
 import { boilerplateParts, pagedParts, sectionParts } from './parts.ts';
+import { paperOf } from './place-look.ts';
 import { StyleLooks } from './style-looks.ts';
 
 /** Opens a Word document. Throws a `ReadFailure` with the code `archive_limits`, `encrypted` or `damaged`. */
@@ -28,20 +27,32 @@ export async function openDocx(path: string, budget: ReadingBudget): Promise<Rea
   try {
     const name = await mainPart(archive);
     const folder = name.slice(0, name.lastIndexOf('/') + 1);
-    const document = await archive.read(name);
-    if (document === null) {
+    const bytes = await archive.read(name);
+    if (bytes === null) {
       throw new ReadFailure('damaged', 'The document has no body. Save it again from Word, or as PDF.');
     }
-    const headers = await shownBoilerplate(archive, name, document);
+    const partNamed = async (other: string) => treeOf(await archive.read(`${folder}${other}`));
+    const document = treeOf(bytes);
+    const settings = await partNamed('settings.xml');
+    const headers = await shownBoilerplate(archive, name, { document, settings });
     const drawn = drawingsIn(document);
-    const drawings = new Drawings(drawn, headers.flatMap(drawingsIn));
-    const typography = await typographyOf(archive, { name, document }, drawings);
-    const body = parseXml(document, new BodyReader(typography));
-    const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', typography);
-    const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', typography);
-    const comments = readNotes(await archive.read(`${folder}comments.xml`), 'comment', typography);
-    const blocks = withNotes(body.blocks(), { footnote: footnotes, endnote: endnotes, comment: comments });
-    const boilerplate = headers.flatMap((bytes) => readBoilerplate(bytes, typography, drawn));
+    const inHeaders = headers.map(drawingsIn);
+    const typography = await typographyOf(
+      archive,
+      { name, document, settings },
+      new Drawings(drawn, inHeaders.flat()),
+    );
+    const body = new BodyReader(typography);
+    const main = body.blocks(document);
+    const footnotes = readNotes(await partNamed('footnotes.xml'), 'footnote', typography);
+    const endnotes = readNotes(await partNamed('endnotes.xml'), 'endnote', typography);
+    const comments = readNotes(await partNamed('comments.xml'), 'comment', typography);
+    const blocks = withNotes(main, { footnote: footnotes, endnote: endnotes, comment: comments });
+    const boilerplate = headers.flatMap((header, at) => {
+      // A large drawing in the document's body can be behind the header or footer on some pages.
+      const look = { ...typography.look, drawings: new Drawings(inHeaders[at] ?? [], drawn) };
+      return new BodyReader({ ...typography, look }).blocks(header);
+    });
     const pages = trustedPages(blocks, await archive.read('docProps/app.xml'));
     const warnings = [...factWarnings(body.facts), ...commentWarnings(blocks)];
     return wholeReading({
@@ -63,6 +74,28 @@ const pagesAsSaved: ReadingWarning = {
   message: 'Its page numbers are those that Word recorded when it last saved the document.',
 };
 
+type Note = { blocks: Block[]; by: string | undefined };
+
+/**
+ * The footnotes, endnotes or comments of a document by id, each with its paragraphs and its author. The separators
+ * between text and notes, which have a type, are left out.
+ */
+function readNotes(
+  part: Element,
+  element: 'footnote' | 'endnote' | 'comment',
+  typography: Typography,
+): Map<string, Note> {
+  const notes = elementsNamed(part, element).filter(
+    ({ attributes: { type, id } }) => type === undefined && id !== undefined,
+  );
+  return new Map(
+    notes.map((note) => {
+      const { id = '', author } = note.attributes;
+      return [id, { blocks: new BodyReader(typography).blocks(note), by: author }];
+    }),
+  );
+}
+
 /**
  * Inserts each note, with its displayed number, and each comment, with its author, after the paragraph that refers to
  * it.
@@ -75,7 +108,7 @@ function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], 
       const words = withoutBreaks(text);
       if (words === '') return hidden;
       if (kind === 'comment') return [commentBlock(words, note?.by), ...hidden];
-      return [{ kind: 'paragraph', text: `${mark} ${words}`.trim(), heading: null, notes: [] }, ...hidden];
+      return [paragraphBlock(`${mark} ${words}`.trim()), ...hidden];
     });
     return [block, ...notes];
   });
@@ -83,17 +116,17 @@ function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], 
 
 async function typographyOf(
   archive: Archive,
-  { name, document }: { name: string; document: Buffer },
+  { name, document, settings }: { name: string; document: Element; settings: Element },
   drawings: Drawings,
 ): Promise<Typography> {
   const folder = name.slice(0, name.lastIndexOf('/') + 1);
-  const sheet = await archive.read(`${folder}styles.xml`);
-  const styles = Styles.parse(sheet);
-  const numbering = Numbering.parse(await archive.read(`${folder}numbering.xml`), styles);
-  const theme = ThemeColours.parse(await archive.read(`${folder}theme/theme1.xml`));
-  const settings = await archive.read(`${folder}settings.xml`);
-  const shown = attributesOf(settings, 'displayBackgroundShape') !== null;
-  const paper = paperOf(attributesOf(document, 'background'), shown, theme);
+  const partNamed = async (other: string) => treeOf(await archive.read(`${folder}${other}`));
+  const sheet = await partNamed('styles.xml');
+  const styles = new Styles(sheet);
+  const numbering = new Numbering(await partNamed('numbering.xml'), styles);
+  const theme = new ThemeColours(await partNamed('theme/theme1.xml'));
+  const shown = childAt(settings, 'settings', 'displayBackgroundShape') !== undefined;
+  const paper = paperOf(childAt(document, 'document', 'background')?.attributes, shown, theme);
   const diagrams = await diagramsOf(archive, await relationshipsOf(archive, name));
   const data = await BoundData.of(archive, name);
   return {
@@ -101,7 +134,7 @@ async function typographyOf(
     numbering,
     diagrams,
     data,
-    look: { styles: StyleLooks.parse(sheet, theme), theme, paper, drawings },
+    look: { styles: new StyleLooks(sheet, theme), theme, paper, drawings },
   };
 }
 
@@ -110,12 +143,10 @@ async function typographyOf(
  * file.
  */
 async function mainPart(archive: Archive): Promise<string> {
-  let target: string | null = null;
-  parseXml(await archive.read('_rels/.rels'), {
-    open(name, { Type = '', Target = '', TargetMode = '' }) {
-      if (name !== 'Relationship' || TargetMode === 'External') return;
-      if (Type.endsWith('/officeDocument')) target = Target.replace(/^\//, '');
-    },
-  });
-  return target ?? 'word/document.xml';
+  const relationships = elementsNamed(treeOf(await archive.read('_rels/.rels')), 'Relationship');
+  const main = relationships.findLast(
+    ({ attributes: { Type = '', TargetMode } }) =>
+      TargetMode !== 'External' && Type.endsWith('/officeDocument'),
+  );
+  return main?.attributes.Target?.replace(/^\//, '') ?? 'word/document.xml';
 }

@@ -1,7 +1,7 @@
 import { lookOf, type RunLook, shadingOf } from '../looks/run-look.ts';
 import { chainOf } from '../looks/styles.ts';
 import type { Ground, ThemeColours } from '../looks/theme.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { childAt, childrenOf, type Element, elementsNamed } from '../xml.ts';
 
 /** The look that a table style sets for some of its cells. */
 type CellLook = { run: RunLook; ground: Ground | null };
@@ -13,23 +13,32 @@ type StyleLook = CellLook & {
 };
 
 /** The look that a document's styles give to words. */
-export class StyleLooks implements XmlHandler {
+export class StyleLooks {
   /** The look of words to which no style applies. */
-  readonly defaults: RunLook = {};
+  readonly defaults: RunLook;
   /** The style of paragraphs that name no style; null when there is none. */
-  defaultParagraph: string | null = null;
+  readonly defaultParagraph: string | null;
   readonly #styles = new Map<string, StyleLook>();
-  readonly #theme: ThemeColours;
-  readonly #path: string[] = [];
-  #style: StyleLook | null = null;
-  #cells: CellLook | null = null;
 
-  private constructor(theme: ThemeColours) {
-    this.#theme = theme;
-  }
-
-  static parse(bytes: Uint8Array | null, theme: ThemeColours): StyleLooks {
-    return parseXml(bytes, new StyleLooks(theme));
+  constructor(part: Element, theme: ThemeColours) {
+    this.defaults = runOf(childAt(part, 'styles', 'docDefaults', 'rPrDefault'), theme);
+    const styles = elementsNamed(part, 'style').filter(({ attributes }) => attributes.styleId !== undefined);
+    for (const style of styles) {
+      const cells = childrenOf(style, 'tblStylePr').map((kind): [string, CellLook] => [
+        kind.attributes.type ?? '',
+        cellLook(kind, theme),
+      ]);
+      this.#styles.set(style.attributes.styleId ?? '', {
+        ...cellLook(style, theme),
+        parent: childAt(style, 'basedOn')?.attributes.val ?? null,
+        paragraphGround: groundOf(childAt(style, 'pPr', 'shd'), theme),
+        cells: new Map(cells),
+      });
+    }
+    const standard = styles.findLast(
+      ({ attributes }) => attributes.type === 'paragraph' && /^(?:1|true)$/.test(attributes.default ?? ''),
+    );
+    this.defaultParagraph = standard?.attributes.styleId ?? null;
   }
 
   /** What a style and its base styles set for runs. */
@@ -61,44 +70,22 @@ export class StyleLooks implements XmlHandler {
     return look;
   }
 
-  open(name: string, attributes: Attributes): void {
-    const parent = this.#path.at(-1);
-    const within = this.#path.at(-2);
-    this.#path.push(name);
-    if (name === 'style') this.#begin(attributes);
-    else if (name === 'basedOn' && this.#style !== null) this.#style.parent = attributes.val ?? null;
-    else if (name === 'tblStylePr' && this.#style !== null) {
-      this.#cells = { run: {}, ground: null };
-      this.#style.cells.set(attributes.type ?? '', this.#cells);
-    } else if (parent === 'rPr' && (within === 'rPrDefault' || this.#style !== null)) {
-      const target = within === 'rPrDefault' ? this.defaults : (this.#cells ?? this.#style)?.run;
-      if (target !== undefined) Object.assign(target, lookOf(name, attributes, this.#theme));
-    } else if (name === 'shd' && this.#style !== null) this.#shade(parent, attributes);
-  }
-
-  close(name: string): void {
-    this.#path.pop();
-    if (name === 'style') this.#style = null;
-    if (name === 'tblStylePr') this.#cells = null;
-  }
-
-  #begin({ styleId, type, default: standard }: Attributes): void {
-    if (styleId === undefined) return;
-    this.#style = { parent: null, run: {}, ground: null, paragraphGround: null, cells: new Map() };
-    this.#styles.set(styleId, this.#style);
-    if (type === 'paragraph' && (standard === '1' || standard === 'true')) this.defaultParagraph = styleId;
-  }
-
-  #shade(parent: string | undefined, attributes: Attributes): void {
-    const style = this.#style;
-    if (style === null) return;
-    const ground = shadingOf(attributes, this.#theme);
-    if (parent === 'pPr' && this.#cells === null) style.paragraphGround = ground;
-    else if (parent === 'tcPr' || parent === 'tblPr') (this.#cells ?? style).ground = ground;
-  }
-
   /** A style and its base styles, the most basic one first. */
   #chain(style: string | null): StyleLook[] {
     return chainOf(this.#styles, style).reverse();
   }
+}
+
+function cellLook(element: Element, theme: ThemeColours): CellLook {
+  const shading = childAt(element, 'tcPr', 'shd') ?? childAt(element, 'tblPr', 'shd');
+  return { run: runOf(element, theme), ground: groundOf(shading, theme) };
+}
+
+function runOf(element: Element | undefined, theme: ThemeColours): RunLook {
+  const properties = childrenOf(childAt(element, 'rPr'));
+  return Object.assign({}, ...properties.map(({ name, attributes }) => lookOf(name, attributes, theme)));
+}
+
+function groundOf(shading: Element | undefined, theme: ThemeColours): Ground | null {
+  return shading === undefined ? null : shadingOf(shading.attributes, theme);
 }

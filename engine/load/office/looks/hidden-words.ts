@@ -1,5 +1,5 @@
 import type { Hiding } from '../../part.ts';
-import type { Block } from '../block.ts';
+import { type Block, paragraphBlock } from '../block.ts';
 import type { Raised } from './run-look.ts';
 
 /** A paragraph while it is read: its visible words, and its hidden words with the reasons. */
@@ -61,7 +61,7 @@ const subscripts = '₀₁₂₃₄₅₆₇₈₉';
 export function hiddenBlocks(hidden: readonly HiddenWords[]): Block[] {
   return hidden
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
-    .map(({ why, text }) => ({ kind: 'paragraph', text, heading: null, notes: [], hidden: why }));
+    .map(({ why, text }) => ({ ...paragraphBlock(text), hidden: why }));
 }
 
 /** The visible words of blocks as one line, and the hidden blocks. */

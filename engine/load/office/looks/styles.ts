@@ -1,4 +1,4 @@
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { childAt, type Element, elementsNamed } from '../xml.ts';
 
 export type ListPlace = { numId: string; level: number | null };
 
@@ -23,12 +23,14 @@ export function chainOf<Style extends { parent: string | null }>(
 }
 
 /** The paragraph styles of a document. */
-export class Styles implements XmlHandler {
-  readonly #styles = new Map<string, Style>();
-  #style: Style | null = null;
+export class Styles {
+  readonly #styles: ReadonlyMap<string, Style>;
 
-  static parse(bytes: Uint8Array | null): Styles {
-    return parseXml(bytes, new Styles());
+  constructor(part: Element) {
+    const paragraphs = elementsNamed(part, 'style').filter(
+      ({ attributes: { styleId, type } }) => styleId !== undefined && type === 'paragraph',
+    );
+    this.#styles = new Map(paragraphs.map((style) => [style.attributes.styleId ?? '', styleOf(style)]));
   }
 
   /** The heading level, from 1, that a style or one of its base styles sets; null if none of them sets one. */
@@ -46,23 +48,21 @@ export class Styles implements XmlHandler {
     );
     return found ?? null;
   }
+}
 
-  open(name: string, { val = '', styleId, type }: Attributes): void {
-    if (name === 'style' && styleId !== undefined && type === 'paragraph') {
-      this.#style = { id: styleId, parent: null, heading: null, list: null };
-      this.#styles.set(styleId, this.#style);
-    } else if (name === 'style') this.#style = null;
-    if (this.#style === null) return;
-    if (name === 'basedOn') this.#style.parent = val;
-    else if (name === 'name') this.#style.heading ??= headingOfName(val);
-    else if (name === 'outlineLvl') this.#style.heading = headingOfOutline(val) ?? this.#style.heading;
-    else if (name === 'numId') this.#style.list = { numId: val, level: this.#style.list?.level ?? null };
-    else if (name === 'ilvl') this.#style.list = { numId: this.#style.list?.numId ?? '', level: Number(val) };
-  }
-
-  close(name: string): void {
-    if (name === 'style') this.#style = null;
-  }
+function styleOf(style: Element): Style {
+  const valueAt = (...path: string[]) => childAt(style, ...path)?.attributes.val;
+  const numId = valueAt('pPr', 'numPr', 'numId');
+  const level = valueAt('pPr', 'numPr', 'ilvl');
+  return {
+    id: style.attributes.styleId ?? '',
+    parent: valueAt('basedOn') ?? null,
+    heading: headingOfOutline(valueAt('pPr', 'outlineLvl') ?? '') ?? headingOfName(valueAt('name') ?? ''),
+    list:
+      numId === undefined && level === undefined
+        ? null
+        : { numId: numId ?? '', level: level === undefined ? null : Number(level) },
+  };
 }
 
 export function headingOfName(name: string): number | null {

@@ -1,5 +1,5 @@
 import { black, type Colour, colourOf, hexColour, mixed, white } from '../../pages/colour.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { type Attributes, type Element, walk } from '../xml.ts';
 
 /** What is behind text: a colour, or something whose colour is unknown, such as a picture. */
 export type Ground = Colour | 'unknown';
@@ -29,23 +29,24 @@ const otherNames: Record<string, string> = {
 const standard: Record<string, Colour> = { dk1: black, lt1: white };
 
 /** The colours that a document's theme names. */
-export class ThemeColours implements XmlHandler {
+export class ThemeColours {
   readonly #colours = new Map<string, Colour>(Object.entries(standard));
-  #names: Attributes = otherNames;
-  #scheme: string | null = null;
+  readonly #names: Attributes;
 
-  static parse(bytes: Uint8Array | null): ThemeColours {
-    return parseXml(bytes, new ThemeColours());
+  /** `names` are further names that a document assigns to the theme's colours, such as `bg1` for `dk1`. */
+  constructor(part: Element | null, names: Attributes = {}) {
+    this.#names = { ...otherNames, ...names };
+    if (part === null) return;
+    walk(part, ({ name, attributes: { val = '', lastClr = '' } }, { name: scheme }) => {
+      if (!schemes.includes(scheme)) return;
+      const colour = hexColour(name === 'srgbClr' ? val : name === 'sysClr' ? lastClr : '');
+      if (colour !== null) this.#colours.set(scheme, colour);
+    });
   }
 
   /** The colour with this name; null if the theme has none. */
   named(name: string): Colour | null {
     return this.#colours.get(this.#names[name] ?? name) ?? null;
-  }
-
-  /** Sets further names that a document assigns to the theme's colours, such as `bg1` for `dk1`. */
-  rename(names: Attributes): void {
-    this.#names = { ...otherNames, ...names };
   }
 
   /** The colour of a Word element. `val` is a colour in hex, used if the element names no theme colour. */
@@ -60,73 +61,24 @@ export class ThemeColours implements XmlHandler {
     if (tint !== undefined) return mixed(named, white, hexShare(tint));
     return shade === undefined ? named : mixed(named, black, hexShare(shade));
   }
-
-  open(name: string, { val = '', lastClr = '' }: Attributes): void {
-    if (schemes.includes(name)) this.#scheme = name;
-    else if (this.#scheme !== null && (name === 'srgbClr' || name === 'sysClr')) {
-      const colour = hexColour(name === 'srgbClr' ? val : lastClr);
-      if (colour !== null) this.#colours.set(this.#scheme, colour);
-    }
-  }
-
-  close(name: string): void {
-    if (name === this.#scheme) this.#scheme = null;
-  }
 }
 
 const preset: Record<string, Colour> = { white, black };
 
-/**
- * Reads one colour of a drawing, with its modifiers. Call `open` for each element inside the element that contains the
- * colour, such as `solidFill`.
- */
-export class DrawnColour {
-  readonly #theme: ThemeColours;
-  #colour: Colour | null = null;
-  /** 0 is invisible, 1 is opaque. */
-  opacity = 1;
-  /** A colour was set, but its value is unknown. */
-  #unknown = false;
-
-  constructor(theme: ThemeColours) {
-    this.#theme = theme;
-  }
-
-  /** The colour that was read, or unknown; null if none was set. */
-  get ground(): Ground | null {
-    return this.#colour ?? (this.#unknown ? 'unknown' : null);
-  }
-
-  open(name: string, { val = '', lastClr = '' }: Attributes): void {
-    switch (name) {
-      case 'srgbClr':
-        this.#set(hexColour(val));
-        break;
-      case 'sysClr':
-        this.#set(hexColour(lastClr));
-        break;
-      case 'schemeClr':
-        this.#set(this.#theme.named(val));
-        break;
-      case 'prstClr':
-        this.#set(preset[val] ?? null);
-        break;
-      case 'scrgbClr':
-      case 'hslClr':
-        this.#set(null);
-        break;
-      case 'alpha':
-        this.opacity = share(val);
-        break;
-      default:
-        if (this.#colour !== null) this.#colour = changed(this.#colour, name, share(val));
-    }
-  }
-
-  #set(colour: Colour | null): void {
-    this.#colour = colour;
-    this.#unknown = colour === null;
-  }
+/** The colour that elements of a drawing set, such as `solidFill`; `ground` is null if they set none. */
+export function drawnColour(fill: Element, theme: ThemeColours): { ground: Ground | null; opacity: number } {
+  let ground: Ground | null = null;
+  let opacity = 1;
+  walk(fill, ({ name, attributes: { val = '', lastClr = '' } }) => {
+    if (name === 'srgbClr') ground = hexColour(val) ?? 'unknown';
+    else if (name === 'sysClr') ground = hexColour(lastClr) ?? 'unknown';
+    else if (name === 'schemeClr') ground = theme.named(val) ?? 'unknown';
+    else if (name === 'prstClr') ground = preset[val] ?? 'unknown';
+    else if (name === 'scrgbClr' || name === 'hslClr') ground = 'unknown';
+    else if (name === 'alpha') opacity = share(val);
+    else if (typeof ground === 'number') ground = changed(ground, name, share(val));
+  });
+  return { ground, opacity };
 }
 
 /** Converts thousandths of a percent to a fraction (ECMA-376 part 1, 20.1.2.3). */

@@ -1,6 +1,7 @@
 import { type Drawing, Drawings } from '../drawings.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import type { Element } from '../xml.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
+import { styleOf } from './words.ts';
 
 /** Elements that have a position and a fill of their own, and can contain text. */
 export const shapes: ReadonlySet<string> = new Set([
@@ -11,47 +12,34 @@ const pictures = new Set(['image', 'object', 'object-ole', 'plugin']);
 /** Shapes that are narrower or lower than this, 2 cm by 4 mm in points, are too small to be behind words. */
 const least = { width: 56, height: 11 };
 
-/** The filled shapes of a text document. Throws a `ReadFailure`. */
-export function drawingsOf(content: Buffer, looks: FormattedStyles): Drawings {
-  const finder = parseXml(content, new DrawingFinder(looks));
-  return new Drawings(finder.found);
+/** The filled shapes of the body of a text document. */
+export function drawingsOf(body: Element, looks: FormattedStyles): Drawings {
+  const found: Drawing[] = [];
+  let characters = 0;
+  /** Returns whether there is a picture in the element, outside of the shapes in it. */
+  const look = (element: Element): boolean => {
+    let hasPicture = false;
+    for (const child of element.children) {
+      if (typeof child === 'string') characters += child.length;
+      else if (!shapes.has(child.name)) hasPicture = look(child) || pictures.has(child.name) || hasPicture;
+      else {
+        const drawing = {
+          at: characters,
+          floating: child.attributes['anchor-type'] !== 'as-char',
+          large: false,
+        };
+        if (look(child) || isFilled(child, looks)) found.push(drawing);
+      }
+    }
+    return hasPicture;
+  };
+  look(body);
+  return new Drawings(found);
 }
 
-class DrawingFinder implements XmlHandler {
-  readonly found: Drawing[] = [];
-  readonly #looks: FormattedStyles;
-  readonly #open: (Drawing & { filled: boolean })[] = [];
-  #characters = 0;
-  #inBody = false;
-
-  constructor(looks: FormattedStyles) {
-    this.#looks = looks;
-  }
-
-  open(name: string, attributes: Attributes): void {
-    if (name === 'body') this.#inBody = true;
-    const frame = this.#open.at(-1);
-    if (shapes.has(name)) this.#begin(attributes);
-    else if (pictures.has(name) && frame !== undefined) frame.filled = true;
-  }
-
-  close(name: string): void {
-    if (!shapes.has(name)) return;
-    const { filled, ...drawing } = this.#open.pop() ?? { ...nothing };
-    if (filled) this.found.push(drawing);
-  }
-
-  text(text: string): void {
-    if (this.#inBody) this.#characters += text.length;
-  }
-
-  #begin(attributes: Attributes): void {
-    const { width, height, 'anchor-type': anchor, 'style-name': style = '' } = attributes;
-    const isSmall =
-      (pointsOf(width) ?? least.width) < least.width || (pointsOf(height) ?? least.height) < least.height;
-    const filled = !isSmall && this.#looks.ground('graphic', style) !== null;
-    this.#open.push({ at: this.#characters, floating: anchor !== 'as-char', large: false, filled });
-  }
+function isFilled({ attributes }: Element, looks: FormattedStyles): boolean {
+  const { width, height } = attributes;
+  const isLarge =
+    (pointsOf(width) ?? least.width) >= least.width && (pointsOf(height) ?? least.height) >= least.height;
+  return isLarge && looks.ground('graphic', styleOf(attributes)) !== null;
 }
-
-const nothing: Drawing & { filled: boolean } = { at: 0, floating: false, large: false, filled: false };

@@ -2,16 +2,22 @@ import { hexColour, white } from '../../pages/colour.ts';
 import { type RunLook, raisedBy } from '../looks/run-look.ts';
 import { chainOf } from '../looks/styles.ts';
 import type { Ground } from '../looks/theme.ts';
-import type { Attributes } from '../xml.ts';
+import { type Attributes, type Element, walk } from '../xml.ts';
 
 /**
  * The properties of an OpenDocument style. `shares` is the font size as a share of the parent style's font size; null
  * if the style does not set such a share. `ground` is null for a style without a background, and undefined if the
  * parent style's background applies.
  */
-type Look = { parent: string | null; run: RunLook; shares: number | null; ground: Ground | null | undefined };
+type Look = {
+  parent: string | null;
+  run: RunLook;
+  shares: number | null;
+  ground: Ground | null | undefined;
+  /** The sheet or slide is hidden. */
+  hidden: boolean;
+};
 
-const ofPage = 'page';
 /** Opacity in percent below which nothing is visible. */
 const leastOpacity = 3;
 /** Property elements that can set the background of text. */
@@ -26,17 +32,15 @@ const grounded = new Set(
 export class FormattedStyles {
   readonly #papers: Look[] = [];
   readonly #looks = new Map<string, Look>();
-  #look: Look | null = null;
-  #family = '';
 
-  /** Call this where a style begins; `element` is the name of the style's element. */
-  begin({ family = '', name = '', 'parent-style-name': parent }: Attributes, element = 'style'): void {
-    this.#family = element === 'page-layout' ? ofPage : family;
-    const key = keyOf(this.#family, element === 'default-style' ? '' : name);
-    const above = element === 'style' ? keyOf(family, parent ?? '') : null;
-    this.#look = { parent: above, run: {}, shares: null, ground: undefined };
-    this.#looks.set(key, this.#look);
-    if (this.#family === ofPage) this.#papers.push(this.#look);
+  /** Adds a style, a default style or the layout of a page. */
+  add(style: Element): void {
+    const { family = '', name = '', 'parent-style-name': parent = '' } = style.attributes;
+    const above = style.name === 'style' ? keyOf(family, parent) : null;
+    const look: Look = { parent: above, run: {}, shares: null, ground: undefined, hidden: false };
+    walk(style, (property) => setProperty(look, property));
+    if (style.name === 'page-layout') this.#papers.push(look);
+    else this.#looks.set(keyOf(family, style.name === 'default-style' ? '' : name), look);
   }
 
   /** The background of the pages; unknown if it differs between pages. */
@@ -46,32 +50,8 @@ export class FormattedStyles {
     return others.length === 0 ? first : 'unknown';
   }
 
-  end(): void {
-    this.#look = null;
-  }
-
-  property(name: string, attributes: Attributes): void {
-    const look = this.#look;
-    if (look === null) return;
-    const background = attributes['background-color'];
-    if (name === 'text-properties') {
-      Object.assign(look.run, runOf(attributes));
-      const share = /^([\d.]+)%$/.exec(attributes['font-size'] ?? '')?.[1];
-      if (share !== undefined) look.shares = Number(share) / 100;
-      if (background !== undefined) look.run.ground = groundOf(background);
-    } else if (grounded.has(name)) {
-      if (background !== undefined) look.ground = groundOf(background);
-    } else if (name === 'page-layout-properties') {
-      if (background !== undefined) look.ground = groundOf(background);
-      if (attributes.fill !== undefined && attributes.fill !== 'none') look.ground = fillOf(attributes);
-    } else if (name === 'graphic-properties' || name === 'drawing-page-properties') {
-      const { fill, 'fill-color': colour } = attributes;
-      if (fill !== undefined || colour !== undefined) look.ground = fillOf(attributes);
-      else if (background !== undefined) look.ground = groundOf(background);
-    } else if (name === 'map') {
-      // With conditional formats, the look of a cell depends on its value.
-      look.ground = 'unknown';
-    } else if (name === 'background-image' && attributes.href !== undefined) look.ground = 'unknown';
+  isHidden(family: 'table' | 'drawing-page', name: string): boolean {
+    return this.#looks.get(keyOf(family, name))?.hidden ?? false;
   }
 
   run(family: string, name: string): RunLook {
@@ -96,6 +76,29 @@ export class FormattedStyles {
   /** A style and its parent styles, the root first. */
   #chain(family: string, name: string): Look[] {
     return chainOf(this.#looks, keyOf(family, name)).reverse();
+  }
+}
+
+function setProperty(look: Look, { name, attributes }: Element): void {
+  const background = attributes['background-color'];
+  const { fill, 'fill-color': colour } = attributes;
+  if (attributes.display === 'false' || attributes.visibility === 'hidden') look.hidden = true;
+  if (name === 'text-properties') {
+    Object.assign(look.run, runOf(attributes));
+    const share = /^([\d.]+)%$/.exec(attributes['font-size'] ?? '')?.[1];
+    if (share !== undefined) look.shares = Number(share) / 100;
+    if (background !== undefined) look.run.ground = hexColour(background);
+  } else if (grounded.has(name)) {
+    if (background !== undefined) look.ground = hexColour(background);
+  } else if (name === 'page-layout-properties') {
+    if (fill !== undefined && fill !== 'none') look.ground = fillOf(attributes);
+    else if (background !== undefined) look.ground = hexColour(background);
+  } else if (name === 'graphic-properties' || name === 'drawing-page-properties') {
+    if (fill !== undefined || colour !== undefined) look.ground = fillOf(attributes);
+    else if (background !== undefined) look.ground = hexColour(background);
+  } else if (name === 'map' || (name === 'background-image' && attributes.href !== undefined)) {
+    // With conditional formats, the look of a cell depends on its value.
+    look.ground = 'unknown';
   }
 }
 
@@ -135,10 +138,6 @@ function positionOf(position: string | undefined): RunLook {
   const [by = ''] = position.split(' ');
   const distance = by === 'super' ? 1 : by === 'sub' ? -1 : Number.parseFloat(by) || 0;
   return { raised: null, ...raisedBy(distance) };
-}
-
-function groundOf(colour: string): Ground | null {
-  return hexColour(colour);
 }
 
 /** The fill of a shape; null if it has none. */

@@ -1,8 +1,8 @@
 import { chainOf, headingOfName } from '../looks/styles.ts';
 import { type Numerals, numeral } from '../numerals.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { type Attributes, childrenOf, type Element, eachElement } from '../xml.ts';
 import { FormattedStyles } from './style-looks.ts';
-import { deepestLevel, wholeNumber } from './whole-number.ts';
+import { deepestLevel, wholeNumber } from './words.ts';
 
 /** How a list formats the numbers of one of its levels. */
 type ListLevel = {
@@ -18,54 +18,36 @@ const formats: Record<string, Numerals> = { a: 'letters', A: 'LETTERS', i: 'roma
 
 type ParagraphStyle = { parent: string | null; heading: number | null };
 
+const styles = new Set(['style', 'default-style', 'page-layout', 'list-style', 'outline-style']);
+const levelNames = /^(?:list-level-style-(?:number|bullet)|outline-level-style)$/;
+
 /** Proviso's name for the outline, which is the list that numbers headings. In some files the outline has no name. */
 export const outlineList = '\u0000outline';
 
 /** The styles of a text document, as far as they define list numbers, headings and the look of words. */
-export class TextStyles implements XmlHandler {
+export class TextStyles {
   /** The look of text in each style. */
   readonly looks = new FormattedStyles();
   readonly #lists = new Map<string, Map<number, ListLevel>>();
   readonly #paragraphs = new Map<string, ParagraphStyle>();
-  #style = '';
-  #list: Map<number, ListLevel> | null = null;
 
-  static parse(parts: readonly (Buffer | null)[]): TextStyles {
-    const styles = new TextStyles();
-    for (const bytes of parts) parseXml(bytes, styles);
-    return styles;
+  constructor(parts: readonly (Buffer | null)[]) {
+    for (const bytes of parts) eachElement(bytes, styles, (element) => this.#add(element));
   }
 
-  open(name: string, attributes: Attributes): void {
-    switch (name) {
-      case 'style':
-        this.#style = attributes.name ?? '';
-        this.looks.begin(attributes);
-        if (attributes.family === 'paragraph') this.#paragraphs.set(this.#style, paragraphStyle(attributes));
-        break;
-      case 'page-layout':
-      case 'default-style':
-        this.looks.begin(attributes, name);
-        break;
-      case 'list-style':
-      case 'outline-style':
-        this.#list = new Map();
-        this.#lists.set(name === 'outline-style' ? outlineList : (attributes.name ?? ''), this.#list);
-        break;
-      case 'list-level-style-number':
-      case 'outline-level-style':
-      case 'list-level-style-bullet':
-        this.#list?.set(Number(attributes.level), levelOf(attributes, name === 'list-level-style-bullet'));
-        break;
-      default:
-        this.looks.property(name, attributes);
+  #add(element: Element): void {
+    const { name, attributes } = element;
+    if (name === 'list-style' || name === 'outline-style') {
+      const levels = childrenOf(element).filter((level) => levelNames.test(level.name));
+      this.#lists.set(
+        name === 'outline-style' ? outlineList : (attributes.name ?? ''),
+        new Map(levels.map((level) => [Number(level.attributes.level), levelOf(level)])),
+      );
+    } else {
+      this.looks.add(element);
+      if (name === 'style' && attributes.family === 'paragraph')
+        this.#paragraphs.set(attributes.name ?? '', paragraphStyle(attributes));
     }
-  }
-
-  close(name: string): void {
-    if (name === 'list-style' || name === 'outline-style') this.#list = null;
-    if (name === 'style') this.#style = '';
-    if (name === 'style' || name === 'page-layout' || name === 'default-style') this.looks.end();
   }
 
   /**
@@ -125,13 +107,13 @@ function paragraphStyle(attributes: Attributes): ParagraphStyle {
   };
 }
 
-function levelOf(attributes: Attributes, bullet: boolean): ListLevel {
+function levelOf({ name, attributes }: Element): ListLevel {
   return {
     format: attributes['num-format'] ?? '',
     prefix: attributes['num-prefix'] ?? '',
     suffix: attributes['num-suffix'] ?? '',
     shown: wholeNumber(attributes['display-levels'], deepestLevel),
     start: Number(attributes['start-value'] ?? 1),
-    bullet,
+    bullet: name === 'list-level-style-bullet',
   };
 }

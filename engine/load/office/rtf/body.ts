@@ -13,7 +13,7 @@ import { symbolCharacter } from '../symbols.ts';
 import { characterOfWord, decodedBytes, pageOfNumber, westernPage } from './code-pages.ts';
 import { type Destination, destinationOf } from './destinations.ts';
 import { type Frame, Frames } from './frames.ts';
-import { type Group, isGroupWord, isLookWord, newGroup } from './group.ts';
+import { applyWord, type Group, newGroup } from './group.ts';
 import { RowGrounds } from './row-grounds.ts';
 import { ColourTable, FontTable, StyleTable } from './tables.ts';
 import { tokensOf } from './tokens.ts';
@@ -146,7 +146,7 @@ export class RtfBody {
       this.#write(character);
       return;
     }
-    if (isLookWord(group, name, value, this.#colours) || isGroupWord(group, name, value)) return;
+    if (applyWord(group, name, value, this.#colours)) return;
     if (this.#rowGrounds.word(name, value, this.#colours)) return;
     switch (name) {
       case 'ansicpg':
@@ -250,26 +250,12 @@ export class RtfBody {
   }
 
   #end(destination: Destination): void {
-    switch (destination) {
-      case 'note':
-        this.#endNote();
-        break;
-      case 'box':
-        this.#endBox();
-        break;
-      case 'comment':
-        this.#endComment();
-        break;
-      case 'author':
-        this.#author = seenWords(this.#frames.close()).text;
-        break;
-      case 'boilerplate':
-        this.boilerplate.push(...this.#frames.close());
-        break;
-      case 'firstBoilerplate':
-        this.#firstBoilerplate.push(...this.#frames.close());
-        break;
-    }
+    if (destination === 'note') this.#endNote();
+    else if (destination === 'box') this.#endBox();
+    else if (destination === 'comment') this.#endComment();
+    else if (destination === 'author') this.#author = seenWords(this.#frames.close()).text;
+    else if (destination === 'boilerplate') this.boilerplate.push(...this.#frames.close());
+    else if (destination === 'firstBoilerplate') this.#firstBoilerplate.push(...this.#frames.close());
   }
 
   #endComment(): void {

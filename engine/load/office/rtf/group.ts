@@ -43,91 +43,54 @@ export function newGroup(): Group {
   };
 }
 
-/** Applies a control word that sets the look of text; returns false for any other word. */
-export function isLookWord(group: Group, name: string, value: number | null, colours: ColourTable): boolean {
-  const set = (look: RunLook) => {
-    group.look = { ...group.look, ...look };
-  };
-  switch (name) {
-    case 'v':
-      set({ hidden: value !== 0 });
-      break;
-    case 'strike':
-    case 'striked':
-      set({ struck: value !== 0 });
-      break;
-    case 'super':
-    case 'sub':
-    case 'nosupersub':
-      set({ raised: name === 'super' ? 'above' : name === 'sub' ? 'below' : null });
-      break;
-    case 'up':
-    case 'dn':
-      set({ raised: null, ...raisedBy((value ?? defaultShift) * (name === 'up' ? 1 : -1)) });
-      break;
-    case 'cf':
-      set({ colour: colours.colour(value) });
-      break;
-    case 'fs':
-      set({ size: (value ?? defaultHalfPoints) / 2 });
-      break;
-    case 'charscalex':
-      set({ scale: value ?? 100 });
-      break;
-    case 'highlight':
-    case 'cb':
-    case 'chcbpat':
-      set({ ground: colours.colour(value) });
-      break;
-    case 'cbpat':
-      group.ground = colours.colour(value);
-      break;
-    case 'shading':
-      if (value !== 0) group.ground = 'unknown';
-      break;
-    case 'outl':
-    case 'shad':
-    case 'embo':
-    case 'impr':
-      set({ outlined: value !== 0 });
-      break;
-    case 'itap':
-      group.nested = (value ?? 0) > 1;
-      break;
-    default:
-      return false;
-  }
-  return true;
-}
+type LookWord = (value: number | null, colours: ColourTable) => RunLook;
+type GroupWord = (value: number | null, colours: ColourTable) => Partial<Group>;
+
+const struck: LookWord = (value) => ({ struck: value !== 0 });
+const outlined: LookWord = (value) => ({ outlined: value !== 0 });
+const shaded: LookWord = (value, colours) => ({ ground: colours.colour(value) });
+const moved =
+  (up: 1 | -1): LookWord =>
+  (value) => ({ raised: null, ...raisedBy((value ?? defaultShift) * up) });
+
+/** The control words that set the look of text. */
+const lookWords: ReadonlyMap<string, LookWord> = new Map(
+  Object.entries({
+    v: (value) => ({ hidden: value !== 0 }),
+    ...{ strike: struck, striked: struck, outl: outlined, shad: outlined, embo: outlined, impr: outlined },
+    super: () => ({ raised: 'above' }),
+    sub: () => ({ raised: 'below' }),
+    nosupersub: () => ({ raised: null }),
+    up: moved(1),
+    dn: moved(-1),
+    cf: (value, colours) => ({ colour: colours.colour(value) }),
+    fs: (value) => ({ size: (value ?? defaultHalfPoints) / 2 }),
+    charscalex: (value) => ({ scale: value ?? 100 }),
+    ...{ highlight: shaded, cb: shaded, chcbpat: shaded },
+  } satisfies Record<string, LookWord>),
+);
+
+/** The other control words about the text of a group or its paragraph. */
+const groupWords: ReadonlyMap<string, GroupWord> = new Map(
+  Object.entries({
+    cbpat: (value, colours) => ({ ground: colours.colour(value) }),
+    shading: (value) => (value === 0 ? {} : { ground: 'unknown' }),
+    itap: (value) => ({ nested: (value ?? 0) > 1 }),
+    uc: (value) => ({ standIns: Math.max(0, value ?? 1) }),
+    f: (value) => ({ font: value }),
+    plain: () => ({ font: null, look: {}, deleted: false }),
+    deleted: (value) => ({ deleted: value !== 0 }),
+    pard: () => ({ style: null, outline: null, inTable: false, nested: false, ground: null }),
+    s: (value) => ({ style: value }),
+    outlinelevel: (value) => ({ outline: value !== null && value <= 8 ? value + 1 : null }),
+    intbl: () => ({ inTable: true }),
+  } satisfies Record<string, GroupWord>),
+);
 
 /** Applies a control word about the text of a group or its paragraph; returns false for any other word. */
-export function isGroupWord(group: Group, name: string, value: number | null): boolean {
-  switch (name) {
-    case 'uc':
-      group.standIns = Math.max(0, value ?? 1);
-      return true;
-    case 'f':
-      group.font = value;
-      return true;
-    case 'plain':
-      Object.assign(group, { font: null, look: {}, deleted: false });
-      return true;
-    case 'deleted':
-      group.deleted = value !== 0;
-      return true;
-    case 'pard':
-      Object.assign(group, { style: null, outline: null, inTable: false, nested: false, ground: null });
-      return true;
-    case 's':
-      group.style = value;
-      return true;
-    case 'outlinelevel':
-      group.outline = value !== null && value <= 8 ? value + 1 : null;
-      return true;
-    case 'intbl':
-      group.inTable = true;
-      return true;
-    default:
-      return false;
-  }
+export function applyWord(group: Group, name: string, value: number | null, colours: ColourTable): boolean {
+  const look = lookWords.get(name);
+  if (look !== undefined) group.look = { ...group.look, ...look(value, colours) };
+  else Object.assign(group, groupWords.get(name)?.(value, colours));
+  return look !== undefined || groupWords.has(name);
 }

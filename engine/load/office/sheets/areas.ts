@@ -1,6 +1,6 @@
 import type { Archive } from '../../zip/archive.ts';
 import type { Relationship } from '../relationships.ts';
-import { parseXml } from '../xml.ts';
+import { treeOf, walk } from '../xml.ts';
 import { columnNumber } from './columns.ts';
 
 /** A rectangle of cells; all bounds are inclusive. */
@@ -55,12 +55,9 @@ export class Areas {
 export async function drawnByTables(archive: Archive, related: readonly Relationship[]): Promise<Areas> {
   const areas = new Areas();
   for (const { type, target } of related) {
-    const bytes = type === 'table' || type === 'pivotTable' ? await archive.read(target) : null;
-    if (bytes === null) continue;
-    parseXml(bytes, {
-      open(name, { ref }) {
-        if ((name === 'table' || name === 'location') && ref !== undefined) areas.add(ref);
-      },
+    if (type !== 'table' && type !== 'pivotTable') continue;
+    walk(treeOf(await archive.read(target)), ({ name, attributes: { ref } }) => {
+      if ((name === 'table' || name === 'location') && ref !== undefined) areas.add(ref);
     });
   }
   return areas;

@@ -2,7 +2,7 @@ import { black, type Colour, hexColour, mixed, white } from '../../pages/colour.
 import type { Hiding } from '../../part.ts';
 import { hidingOf, lineLookOf, type RunLook } from '../looks/run-look.ts';
 import type { Ground, ThemeColours } from '../looks/theme.ts';
-import type { Attributes } from '../xml.ts';
+import { type Attributes, childAt, childrenOf, type Element } from '../xml.ts';
 
 /**
  * The names of the theme colours, in the order of the numbers by which cells refer to them (ECMA-376 part 1, 18.8.3).
@@ -14,63 +14,48 @@ const themeNames = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 acce
 /** The indexes of black and white in the indexed colours (ECMA-376 part 1, 18.8.27), which old workbooks use. */
 const numbered: Record<number, Colour> = { 0: black, 1: white, 8: black, 9: white };
 
-type CellLook = { font: number; fill: number };
-
 /** The fonts and fills of a workbook's cells. */
 export class CellLooks {
   readonly #theme: ThemeColours;
-  readonly #fonts: RunLook[] = [];
-  readonly #fills: (Ground | null)[] = [];
-  readonly #cells: CellLook[] = [];
-  #within: 'fonts' | 'fills' | 'cellXfs' | null = null;
-  #pattern = '';
+  readonly #fonts: RunLook[];
+  readonly #fills: (Ground | null)[];
+  readonly #cells: Attributes[];
   /** The workbook redefines the indexed colours, so they are unknown. */
-  #ownNumbers = false;
+  readonly #ownNumbers: boolean;
 
-  constructor(theme: ThemeColours) {
+  constructor(part: Element, theme: ThemeColours) {
+    const sheet = childAt(part, 'styleSheet');
     this.#theme = theme;
+    this.#ownNumbers = childAt(sheet, 'colors', 'indexedColors') !== undefined;
+    this.#fonts = childrenOf(childAt(sheet, 'fonts'), 'font').map((font) => this.#fontOf(font));
+    this.#fills = childrenOf(childAt(sheet, 'fills'), 'fill').map((fill) => this.#fillOf(fill));
+    this.#cells = childrenOf(childAt(sheet, 'cellXfs'), 'xf').map(({ attributes }) => attributes);
   }
 
   /** Why the words of a cell with this style are hidden; null if they are visible. */
   hiding(style: number): Hiding | null {
     const cell = this.#cells[style];
     if (cell === undefined) return null;
-    return hidingOf(this.#fonts[cell.font] ?? {}, this.#fills[cell.fill] ?? white);
+    const { fontId = 0, fillId = 0 } = cell;
+    return hidingOf(this.#fonts[Number(fontId)] ?? {}, this.#fills[Number(fillId)] ?? white);
   }
 
-  open(name: string, attributes: Attributes): void {
-    if (name === 'indexedColors') this.#ownNumbers = true;
-    else if (name === 'fonts' || name === 'fills' || name === 'cellXfs') this.#within = name;
-    else if (this.#within === 'fonts') this.#openInFont(name, attributes);
-    else if (this.#within === 'fills') this.#openInFill(name, attributes);
-    else if (this.#within === 'cellXfs' && name === 'xf') {
-      this.#cells.push({ font: Number(attributes.fontId ?? 0), fill: Number(attributes.fillId ?? 0) });
-    }
+  #fontOf(font: Element): RunLook {
+    const attributesOf = (name: string) => childAt(font, name)?.attributes;
+    const [size, strike, colour] = ['sz', 'strike', 'color'].map(attributesOf);
+    return {
+      ...(size && { size: Number(size.val) }),
+      ...(strike && lineLookOf('strike', strike.val ?? '')),
+      ...(colour && { colour: this.#colourOf(colour) }),
+    };
   }
 
-  close(name: string): void {
-    if (name === this.#within) this.#within = null;
-  }
-
-  #openInFont(name: string, attributes: Attributes): void {
-    if (name === 'font') this.#fonts.push({});
-    const font = this.#fonts.at(-1);
-    if (font === undefined) return;
-    if (name === 'sz') font.size = Number(attributes.val);
-    if (name === 'strike') Object.assign(font, lineLookOf(name, attributes.val ?? ''));
-    if (name === 'color') font.colour = this.#colourOf(attributes);
-  }
-
-  #openInFill(name: string, attributes: Attributes): void {
-    const last = this.#fills.length - 1;
-    if (name === 'fill') this.#fills.push(null);
-    else if (name === 'patternFill') {
-      this.#pattern = attributes.patternType ?? 'none';
-      if (this.#pattern !== 'none') this.#fills[last] = 'unknown';
-    } else if (name === 'gradientFill') this.#fills[last] = 'unknown';
-    else if (name === 'fgColor' && this.#pattern !== 'none') {
-      this.#fills[last] = this.#pattern === 'solid' ? (this.#colourOf(attributes) ?? 'unknown') : 'unknown';
-    }
+  #fillOf(fill: Element): Ground | null {
+    if (childAt(fill, 'gradientFill') !== undefined) return 'unknown';
+    const { patternType = 'none' } = childAt(fill, 'patternFill')?.attributes ?? {};
+    if (patternType === 'none') return null;
+    const colour = childAt(fill, 'patternFill', 'fgColor')?.attributes;
+    return (patternType === 'solid' && colour ? this.#colourOf(colour) : null) ?? 'unknown';
   }
 
   #numbered(index: string | undefined): Colour | null {

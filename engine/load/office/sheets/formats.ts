@@ -1,6 +1,6 @@
 import type { Hiding } from '../../part.ts';
 import type { ThemeColours } from '../looks/theme.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { childAt, childrenOf, type Element, elementsNamed } from '../xml.ts';
 import { CellLooks } from './cell-looks.ts';
 import { wordedNumber } from './worded-numbers.ts';
 
@@ -18,20 +18,23 @@ const lastDay = 2_958_465;
  * The number formats of a workbook. A format can display a stored 45000 as a date or a stored 0.2 as 20%, or can
  * display nothing.
  */
-export class CellFormats implements XmlHandler {
+export class CellFormats {
   readonly #looks: CellLooks;
-  readonly #codes = new Map<number, string>();
-  readonly #ofStyle: number[] = [];
+  readonly #codes: ReadonlyMap<number, string>;
+  readonly #ofStyle: readonly number[];
   readonly #epoch: number;
-  #inCellStyles = false;
 
-  private constructor(from1904: boolean, theme: ThemeColours) {
-    this.#looks = new CellLooks(theme);
+  constructor(part: Element, from1904: boolean, theme: ThemeColours) {
+    this.#looks = new CellLooks(part, theme);
+    this.#codes = new Map(
+      elementsNamed(part, 'numFmt').map(({ attributes: { numFmtId, formatCode = '' } }) => [
+        Number(numFmtId),
+        formatCode,
+      ]),
+    );
+    const styles = childrenOf(childAt(part, 'styleSheet', 'cellXfs'), 'xf');
+    this.#ofStyle = styles.map(({ attributes }) => Number(attributes.numFmtId ?? 0));
     this.#epoch = from1904 ? epochs.from1904 : epochs.from1900;
-  }
-
-  static parse(bytes: Uint8Array | null, from1904: boolean, theme: ThemeColours): CellFormats {
-    return parseXml(bytes, new CellFormats(from1904, theme));
   }
 
   /**
@@ -57,18 +60,6 @@ export class CellFormats implements XmlHandler {
     if (code !== undefined && isBlank(code, value)) return 'marked_hidden';
     const hiding = this.#looks.hiding(style);
     return code !== undefined && hasColours.test(code) ? null : hiding;
-  }
-
-  open(name: string, attributes: Attributes): void {
-    this.#looks.open(name, attributes);
-    if (name === 'numFmt') this.#codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
-    if (name === 'cellXfs') this.#inCellStyles = true;
-    if (name === 'xf' && this.#inCellStyles) this.#ofStyle.push(Number(attributes.numFmtId ?? 0));
-  }
-
-  close(name: string): void {
-    this.#looks.close(name);
-    if (name === 'cellXfs') this.#inCellStyles = false;
   }
 
   #date(value: number, stored: string): string {

@@ -1,30 +1,30 @@
 import { addWords, type SeenAndHidden } from '../looks/hidden-words.ts';
 import { lineLookOf, type RunLook } from '../looks/run-look.ts';
-import type { Attributes } from '../xml.ts';
+import { childAt, childrenOf, type Element, textIn } from '../xml.ts';
 
-/** The text of a cell, of which some words can have their own look. */
+/** The text of a cell, of which some words can have their own look. The readings of characters are left out. */
 export class RichText {
   readonly #words: SeenAndHidden = { text: '', hidden: [] };
   /** Some words have their own look. */
   isFormatted = false;
   /** Some words have the look of the cell. */
   isPlain = false;
-  #run: RunLook | null = null;
 
-  open(name: string, { val = '' }: Attributes): void {
-    if (name === 'rPr') {
-      this.isFormatted = true;
-      this.#run = {};
-    } else if (this.#run !== null) Object.assign(this.#run, lineLookOf(name, val));
+  constructor(element: Element) {
+    for (const child of childrenOf(element)) {
+      if (child.name === 't') this.#add(textIn(child), null);
+      if (child.name === 'r') this.#add(textIn(childAt(child, 't')), childAt(child, 'rPr') ?? null);
+    }
   }
 
-  close(name: string): void {
-    if (name === 'r') this.#run = null;
-  }
-
-  add(text: string): void {
-    this.isPlain ||= this.#run === null;
-    addWords(this.#words, text, this.#run?.struck ? 'struck_out' : null, this.#run?.raised);
+  #add(text: string, properties: Element | null): void {
+    if (properties === null) this.isPlain ||= text !== '';
+    else this.isFormatted = true;
+    const looks = childrenOf(properties ?? undefined).map(({ name, attributes }) =>
+      lineLookOf(name, attributes.val ?? ''),
+    );
+    const { struck, raised }: RunLook = Object.assign({}, ...looks);
+    addWords(this.#words, text, struck ? 'struck_out' : null, raised);
   }
 
   get seen(): string {

@@ -1,8 +1,8 @@
 import { type Part, textPart } from '../../part.ts';
 import type { Archive } from '../../zip/archive.ts';
-import { DrawnText, diagramsOf } from '../drawn-text.ts';
+import { diagramsOf, drawnText } from '../drawn-text.ts';
 import { type Relationship, relationshipsOf } from '../relationships.ts';
-import { parseXml } from '../xml.ts';
+import { treeOf } from '../xml.ts';
 import { columnName } from './columns.ts';
 
 /** A paragraph of a text box over a sheet. `at` is the cell under its corner, such as `B5`. */
@@ -14,7 +14,7 @@ export async function textBoxesOf(archive: Archive, related: readonly Relationsh
   for (const { type, target } of related) {
     const bytes = type === 'drawing' ? await archive.read(target) : null;
     if (bytes === null) continue;
-    const drawing = parseXml(bytes, new DrawnText());
+    const drawing = drawnText(treeOf(bytes));
     const diagrams = await diagramsOf(archive, await relationshipsOf(archive, target));
     const ofDiagrams = drawing.diagrams.flatMap(({ anchor, id }) =>
       (diagrams.get(id) ?? []).map((block) => ({ anchor, block })),

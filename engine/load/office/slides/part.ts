@@ -1,5 +1,5 @@
 import type { Locator } from '../../../model/locator.ts';
-import type { Part, PlaceInPart } from '../../part.ts';
+import { type Part, type PlaceInPart, textPart } from '../../part.ts';
 import type { SlideBlock } from './slide.ts';
 
 /**
@@ -40,15 +40,11 @@ function slidePart(slide: number, blocks: readonly SlideBlock[], unread: string 
     text += `${block.text}\n\n`;
     places.push({ start, end: text.length, locator: placeOf(slide, block) });
   }
-  return {
-    locator: { kind: 'slide', slide },
-    text: text === '' ? '\n' : text,
-    method: 'text',
+  return textPart({ kind: 'slide', slide }, text === '' ? '\n' : text, {
     headings,
-    marginLines: [],
     ...(blocks.some(({ kind }) => kind === 'comment' || kind === 'notes') && { places }),
     ...(unread === null ? {} : { unread }),
-  };
+  });
 }
 
 function placeOf(slide: number, { kind }: SlideBlock): Locator {

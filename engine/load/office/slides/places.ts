@@ -1,79 +1,44 @@
-import type { Attributes } from '../xml.ts';
+import { childAt, type Element } from '../xml.ts';
 
 /** A rectangle on a slide, in English Metric Units. */
 export type Area = { left: number; right: number; top: number; bottom: number };
 
-type Group = { scaleX: number; scaleY: number; x: number; y: number };
-type Transform = { x: number; y: number; width: number; height: number; childX: number; childY: number };
+/** Where the shapes inside a group are: the file states their positions relative to the group. */
+export type Group = { scaleX: number; scaleY: number; x: number; y: number };
 
-const untouched: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
+export const noGroup: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
 
 /**
- * Calculates where shapes are on a slide. The file states the position of a shape inside a group relative to the group
- * (ECMA-376 part 1, 20.1.7).
+ * The area of a shape with this transform; null without one, and for a rotated shape, whose area is not where the file
+ * states it (ECMA-376 part 1, 20.1.7).
  */
-export class Places {
-  readonly #groups: Group[] = [];
-  #transform: Transform | null = null;
-  /**
-   * Whether the transform that began last is rotated. If so, the area that `ofShape` returns is not where the shape is
-   * displayed.
-   */
-  turned = false;
+export function areaOf(transform: Element | undefined, { scaleX, scaleY, x, y }: Group): Area | null {
+  const size = childAt(transform, 'ext')?.attributes;
+  if (size === undefined || Number(transform?.attributes.rot ?? 0) !== 0) return null;
+  const at = childAt(transform, 'off')?.attributes ?? { x: '0', y: '0' };
+  return {
+    left: x + Number(at.x) * scaleX,
+    right: x + (Number(at.x) + Number(size.cx)) * scaleX,
+    top: y + Number(at.y) * scaleY,
+    bottom: y + (Number(at.y) + Number(size.cy)) * scaleY,
+  };
+}
 
-  beginGroup(): void {
-    this.#groups.push(untouched);
-  }
-
-  endGroup(): void {
-    this.#groups.pop();
-  }
-
-  /** Call this where a transform begins, and then `ofShape` or `ofGroup` for each element of the transform. */
-  begin({ rot = '0' }: Attributes): void {
-    this.turned = Number(rot) !== 0;
-    this.#transform = { x: 0, y: 0, width: 0, height: 0, childX: 0, childY: 0 };
-  }
-
-  /**
-   * Reads an element of a shape's transform. Returns the shape's area once the transform is complete; null before that.
-   */
-  ofShape(name: string, attributes: Attributes): Area | null {
-    const to = this.#take(name, attributes);
-    if (to === null || name !== 'ext') return null;
-    const { scaleX, scaleY, x, y } = this.#groups.at(-1) ?? untouched;
-    return {
-      left: x + to.x * scaleX,
-      right: x + (to.x + to.width) * scaleX,
-      top: y + to.y * scaleY,
-      bottom: y + (to.y + to.height) * scaleY,
-    };
-  }
-
-  /** Reads an element of the transform of the innermost group. */
-  ofGroup(name: string, attributes: Attributes): void {
-    const to = this.#take(name, attributes);
-    if (to === null || name !== 'chExt' || this.#groups.length === 0) return;
-    const outer = this.#groups.at(-2) ?? untouched;
-    const [width, height] = [Number(attributes.cx), Number(attributes.cy)];
-    const scaleX = width > 0 ? to.width / width : 1;
-    const scaleY = height > 0 ? to.height / height : 1;
-    this.#groups[this.#groups.length - 1] = {
-      scaleX: outer.scaleX * scaleX,
-      scaleY: outer.scaleY * scaleY,
-      x: outer.x + outer.scaleX * (to.x - to.childX * scaleX),
-      y: outer.y + outer.scaleY * (to.y - to.childY * scaleY),
-    };
-  }
-
-  #take(name: string, { x, y, cx, cy }: Attributes): Transform | null {
-    const to = this.#transform;
-    if (to === null) return null;
-    if (name === 'off') Object.assign(to, { x: Number(x), y: Number(y) });
-    if (name === 'ext') Object.assign(to, { width: Number(cx), height: Number(cy) });
-    if (name === 'chOff') Object.assign(to, { childX: Number(x), childY: Number(y) });
-    return to;
-  }
+/** Where the shapes inside a group with this transform are. */
+export function groupOf(transform: Element | undefined, outer: Group): Group {
+  const inner = childAt(transform, 'chExt')?.attributes;
+  if (inner === undefined) return noGroup;
+  const numberOf = (name: string, attribute: string) =>
+    Number(childAt(transform, name)?.attributes[attribute] ?? 0);
+  const [width, height] = [Number(inner.cx), Number(inner.cy)];
+  const scaleX = width > 0 ? numberOf('ext', 'cx') / width : 1;
+  const scaleY = height > 0 ? numberOf('ext', 'cy') / height : 1;
+  return {
+    scaleX: outer.scaleX * scaleX,
+    scaleY: outer.scaleY * scaleY,
+    x: outer.x + outer.scaleX * (numberOf('off', 'x') - numberOf('chOff', 'x') * scaleX),
+    y: outer.y + outer.scaleY * (numberOf('off', 'y') - numberOf('chOff', 'y') * scaleY),
+  };
 }
 
 export function overlap(one: Area, other: Area): boolean {

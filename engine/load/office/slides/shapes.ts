@@ -1,9 +1,9 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
-import { drawnLookOf, hidingOf, type Raised, type RunLook } from '../looks/run-look.ts';
-import { DrawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
-import type { Attributes } from '../xml.ts';
-import { type Area, contains, overlap, Places } from './places.ts';
+import { drawnLookOf, hidingOf, type RunLook } from '../looks/run-look.ts';
+import { drawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
+import { childAt, childrenOf, type Element, elementsNamed, walk } from '../xml.ts';
+import { type Area, areaOf, contains, type Group, groupOf, noGroup, overlap } from './places.ts';
 
 /** A filled shape of a slide, layout or master, with its number in drawing order. */
 export type Drawn = { area: Area; ground: Ground; number: number };
@@ -20,18 +20,22 @@ export type Stage = {
   size: { width: number; height: number } | null;
 };
 
-type Shape = {
+/** A shape of a slide, with its number in drawing order. */
+export type Shape = {
+  element: Element;
+  number: number;
+  /** Null if only the layout defines it. */
   area: Area | null;
   /** Null if the shape is not filled. */
   fill: Ground | null;
   /** The shape itself sets its fill, possibly to none. */
   ownFill: boolean;
-  placeholder: boolean;
+  /** The type of a placeholder; null for other shapes. */
+  placeholder: string | null;
   /** Whether the shape is a rectangle, which covers its whole area. */
   rectangle: boolean;
   hidden: boolean;
 };
-type Colouring = { of: 'fill' | 'run' | 'background'; read: DrawnColour };
 
 const shapes = new Set(['sp', 'pic', 'graphicFrame', 'cxnSp']);
 const fills = new Set(['solidFill', 'noFill', 'gradFill', 'blipFill', 'pattFill', 'grpFill']);
@@ -44,78 +48,70 @@ const mostDrawn = 5_000;
 /** The index of the background fill that is one plain colour (ECMA-376 part 1, 20.1.4.2.10). */
 const plainBackground = '1001';
 
-/**
- * Follows the shapes of a slide, a layout or a master, and determines why the words at the current position are hidden.
- */
-export class ShapeTracker {
+/** The shapes of a slide, a layout or a master, in drawing order. */
+export class Shapes {
+  /** The filled shapes that were passed so far. */
   readonly drawn: Drawn[] = [];
   /** The background that the slide, layout or master itself sets; null if it sets none. */
-  background: Ground | null = null;
-  /**
-   * The slide or layout assigns other names to theme colours than its master does. The file states these names only
-   * after the shapes.
-   */
-  renamesColours = false;
+  readonly background: Ground | null;
+  /** The slide or layout assigns other names to theme colours than its master does. */
+  readonly renamesColours: boolean;
   /** Whether the shapes of the layout or master are displayed too. */
-  showsMaster = true;
+  readonly showsMaster: boolean;
   unsure = false;
-  /** The number of the current shape. */
-  number = 0;
   readonly #stage: Stage;
-  readonly #path: string[] = [];
-  readonly #places = new Places();
-  #shape: Shape | null = null;
-  #run: RunLook | null = null;
-  #colour: Colouring | null = null;
+  readonly #root: Element;
+  #number = 0;
   /** The shape that was found last behind an area, and the number of shapes at that time. */
   #found: { area: Area | null; of: number; under: Drawn | undefined } | null = null;
 
-  constructor(stage: Stage) {
+  constructor(root: Element, stage: Stage) {
+    this.#root = root;
     this.#stage = stage;
+    this.background = backgroundOf(root, stage.theme);
+    this.renamesColours = elementsNamed(root, 'overrideClrMapping').length > 0;
+    this.showsMaster = childrenOf(root)[0]?.attributes.showMasterSp !== '0';
   }
 
-  open(name: string, attributes: Attributes): void {
-    const parent = this.#path.at(-1);
-    this.#path.push(name);
-    if (this.#colour !== null) this.#colour.read.open(name, attributes);
-    else if (attributes.showMasterSp === '0') this.showsMaster = false;
-    else if (name === 'overrideClrMapping') this.renamesColours = true;
-    else if (shapes.has(name)) this.#beginShape(name);
-    else if (name === 'grpSp') this.#places.beginGroup();
-    else if (name === 'xfrm') this.#places.begin(attributes);
-    else if (parent === 'xfrm') this.#place(name, attributes);
-    else if (name === 'rPr' || name === 'endParaRPr') this.#run = drawnLookOf(attributes);
-    else if (this.#run !== null && this.#path.includes('rPr')) this.#inRun(name, parent);
-    else if (name === 'bgRef') this.#beginBackground(attributes);
-    else if (parent === 'bgPr' && fills.has(name)) this.#fillBackground(name);
-    else if (this.#shape !== null) this.#inShape(this.#shape, name, parent, attributes);
+  /** Yields each shape when the shapes under it, and none of those over it, are in `drawn`. */
+  *inOrder(element: Element = this.#root, group: Group = noGroup): Generator<Shape> {
+    for (const child of childrenOf(element)) {
+      if (child.name === 'grpSp') {
+        yield* this.inOrder(child, groupOf(childAt(child, 'grpSpPr', 'xfrm'), group));
+      } else if (shapes.has(child.name)) {
+        this.#number += 1;
+        const shape = this.#shapeOf(child, group);
+        yield shape;
+        this.#end(shape);
+      } else yield* this.inOrder(child, group);
+    }
   }
 
-  close(name: string): void {
-    this.#path.pop();
-    if (name === 'solidFill' || name === 'bgRef') this.#endColour();
-    else if (name === 'grpSp') this.#places.endGroup();
-    else if (name === 'r' || name === 'fld' || name === 'br' || name === 'endParaRPr') this.#run = null;
-    else if (shapes.has(name)) this.#endShape();
-  }
-
-  /** The area of the current shape; null if only the layout defines it. */
-  get area(): Area | null {
-    return this.#shape?.area ?? null;
-  }
-
-  /** Why the words at the current position are hidden; null if they are visible. */
-  hiding(): Hiding | null {
-    const shape = this.#shape;
-    if (shape === null) return null;
+  /** Why words with this look are hidden in a shape; null if they are visible. */
+  hiding(shape: Shape, look: RunLook): Hiding | null {
     if (shape.hidden) return 'marked_hidden';
     if (shape.area !== null && this.#isOutside(shape.area)) return 'off_page';
-    return hidingOf(this.#run ?? {}, this.#groundOf(shape));
+    return hidingOf(look, this.#groundOf(shape));
   }
 
-  /** Whether the words at the current position are above or below their line. */
-  raised(): Raised | null {
-    return this.#run?.raised ?? null;
+  /** The look that the properties of a run set. */
+  look(properties: Element | undefined): RunLook {
+    const look = drawnLookOf(properties?.attributes ?? {});
+    if (properties === undefined) return {};
+    walk(properties, (inner, { name: parent }) => {
+      const { name } = inner;
+      if (parent === 'rPr' && name === 'solidFill') {
+        const { shown, opacity } = colourOf(inner, this.#stage.theme);
+        if (opacity < leastOpacity) look.transparent = true;
+        if (typeof shown === 'number') look.colour = shown;
+        return false;
+      }
+      if (parent === 'rPr' && name === 'noFill') look.transparent = true;
+      else if (name === 'highlight') look.ground = 'unknown';
+      else if ((parent === 'ln' && fills.has(name) && name !== 'noFill') || effects.has(name))
+        look.outlined = true;
+    });
+    return look;
   }
 
   #isOutside({ left, right, top, bottom }: Area): boolean {
@@ -131,10 +127,10 @@ export class ShapeTracker {
    */
   #groundOf({ area, fill, ownFill, placeholder }: Shape): Ground {
     if (fill !== null) return fill;
-    if (this.#path.includes('tbl') || this.unsure || this.#stage.unsure) return 'unknown';
+    if (this.unsure || this.#stage.unsure) return 'unknown';
     const behind = this.showsMaster ? this.#stage.behind : [];
     const under = this.#topmostUnder(area, behind);
-    if (placeholder && !ownFill && behind.length > 0) return 'unknown';
+    if (placeholder !== null && !ownFill && behind.length > 0) return 'unknown';
     if (under === undefined) return this.background ?? this.#stage.paper;
     return area !== null && contains(under.area, area) ? under.ground : 'unknown';
   }
@@ -149,89 +145,55 @@ export class ShapeTracker {
     return this.#found.under;
   }
 
-  #beginShape(name: string): void {
-    this.number += 1;
-    this.#shape = newShape(name);
+  #shapeOf(element: Element, group: Group): Shape {
+    const properties = childAt(element, 'spPr');
+    const [names] = childrenOf(element);
+    const geometry = childAt(properties, 'prstGeom')?.attributes;
+    const fill = childrenOf(properties).findLast(({ name }) => fills.has(name));
+    const { idx = '0' } = childAt(element, 'style', 'fillRef')?.attributes ?? {};
+    const ofStyle = fill === undefined && idx !== '0';
+    // Pictures, tables and charts fill their area with unknown colours.
+    const content = element.name === 'pic' || element.name === 'graphicFrame' ? 'unknown' : null;
+    const placeholder = childAt(names, 'nvPr', 'ph');
+    return {
+      element,
+      number: this.#number,
+      area: areaOf(childAt(properties, 'xfrm') ?? childAt(element, 'xfrm'), group),
+      fill: ofStyle ? 'unknown' : ((fill && fillOf(fill, this.#stage.theme)) ?? content),
+      ownFill: fill !== undefined || childAt(element, 'style', 'fillRef') !== undefined,
+      placeholder: placeholder === undefined ? null : (placeholder.attributes.type ?? ''),
+      rectangle: childAt(properties, 'custGeom') === undefined && (geometry?.prst ?? 'rect') === 'rect',
+      hidden: childAt(names, 'cNvPr')?.attributes.hidden === '1',
+    };
   }
 
-  #place(name: string, attributes: Attributes): void {
-    if (this.#path.at(-3) === 'grpSpPr') this.#places.ofGroup(name, attributes);
-    else if (this.#shape !== null) {
-      const area = this.#places.ofShape(name, attributes);
-      if (area !== null && !this.#places.turned) this.#shape.area = area;
-    }
-  }
-
-  #inRun(name: string, parent: string | undefined): void {
-    const run = this.#run;
-    if (run === null) return;
-    if (parent === 'rPr' && name === 'solidFill') this.#begin('run');
-    else if (parent === 'rPr' && name === 'noFill') run.transparent = true;
-    else if (name === 'highlight') run.ground = 'unknown';
-    else if ((parent === 'ln' && fills.has(name) && name !== 'noFill') || effects.has(name))
-      run.outlined = true;
-  }
-
-  #inShape(shape: Shape, name: string, parent: string | undefined, { hidden, prst, idx }: Attributes): void {
-    if (name === 'cNvPr') shape.hidden = hidden === '1';
-    else if (name === 'ph') shape.placeholder = true;
-    else if (name === 'prstGeom') shape.rectangle &&= prst === 'rect';
-    else if (name === 'custGeom') shape.rectangle = false;
-    else if (parent === 'spPr' && fills.has(name)) {
-      shape.ownFill = true;
-      shape.fill = name === 'noFill' ? shape.fill : 'unknown';
-      if (name === 'solidFill') this.#begin('fill');
-    } else if (name === 'fillRef' && !shape.ownFill) {
-      shape.ownFill = true;
-      if (idx !== '0') shape.fill = 'unknown';
-    }
-  }
-
-  #beginBackground({ idx }: Attributes): void {
-    this.background = 'unknown';
-    if (idx === plainBackground) this.#begin('background');
-  }
-
-  #fillBackground(name: string): void {
-    this.background = 'unknown';
-    if (name === 'solidFill') this.#begin('background');
-  }
-
-  #begin(of: Colouring['of']): void {
-    this.#colour = { of, read: new DrawnColour(this.#stage.theme) };
-  }
-
-  #endColour(): void {
-    const colour = this.#colour;
-    this.#colour = null;
-    if (colour === null) return;
-    const { ground, opacity } = colour.read;
-    const shown = opacity < 1 ? 'unknown' : (ground ?? 'unknown');
-    if (colour.of === 'background') this.background = shown;
-    else if (colour.of === 'fill' && this.#shape !== null) this.#shape.fill = shown;
-    else if (colour.of === 'run' && this.#run !== null) {
-      if (opacity < leastOpacity) this.#run.transparent = true;
-      if (typeof shown === 'number') this.#run.colour = shown;
-    }
-  }
-
-  #endShape(): void {
-    const shape = this.#shape;
-    this.#shape = null;
-    if (shape === null || shape.hidden || shape.fill === null) return;
+  #end({ area, fill, placeholder, rectangle, hidden, number }: Shape): void {
+    if (hidden || fill === null) return;
     const isFull = this.#stage.behind.length + this.drawn.length >= mostDrawn;
-    if (shape.area === null || shape.placeholder || isFull) this.unsure = true;
-    else {
-      const ground = shape.rectangle ? shape.fill : 'unknown';
-      this.drawn.push({ area: shape.area, ground, number: this.number });
-    }
+    if (area === null || placeholder !== null || isFull) this.unsure = true;
+    else this.drawn.push({ area, ground: rectangle ? fill : 'unknown', number });
   }
 }
 
-/** A new shape. Pictures, tables and charts fill their area with unknown colours. */
-function newShape(name: string): Shape {
-  const fill = name === 'pic' || name === 'graphicFrame' ? 'unknown' : null;
-  return { area: null, fill, ownFill: false, placeholder: false, rectangle: true, hidden: false };
+/** The fill of a shape; null if it has none. */
+function fillOf(fill: Element, theme: ThemeColours): Ground | null {
+  if (fill.name === 'noFill') return null;
+  return fill.name === 'solidFill' ? colourOf(fill, theme).shown : 'unknown';
+}
+
+function backgroundOf(root: Element, theme: ThemeColours): Ground | null {
+  const background = elementsNamed(root, 'bg')[0];
+  const reference = childAt(background, 'bgRef');
+  if (reference !== undefined)
+    return reference.attributes.idx === plainBackground ? colourOf(reference, theme).shown : 'unknown';
+  const fill = childrenOf(childAt(background, 'bgPr')).find(({ name }) => fills.has(name));
+  if (fill === undefined) return null;
+  return fill.name === 'solidFill' ? colourOf(fill, theme).shown : 'unknown';
+}
+
+function colourOf(fill: Element, theme: ThemeColours): { shown: Ground; opacity: number } {
+  const { ground, opacity } = drawnColour(fill, theme);
+  return { shown: opacity < 1 ? 'unknown' : (ground ?? 'unknown'), opacity };
 }
 
 export const emptyStage = (theme: ThemeColours): Stage => ({

@@ -2,13 +2,13 @@ import type { Hiding } from '../../part.ts';
 import type { Block } from '../block.ts';
 import { diagramId } from '../drawn-text.ts';
 import { addWords, hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
-import type { Attributes, XmlHandler } from '../xml.ts';
+import { childAt, childrenOf, type Element, textIn, walk } from '../xml.ts';
 import { type Area, contains } from './places.ts';
-import { type Drawn, ShapeTracker, type Stage } from './shapes.ts';
+import { type Drawn, type Shape, Shapes, type Stage } from './shapes.ts';
 
 /** A paragraph or table row of a slide; all speaker notes of a slide are one block. */
 export type SlideBlock = {
-  kind: 'title' | 'body' | 'boilerplate' | 'comment' | 'notes';
+  kind: 'title' | 'body' | 'comment' | 'notes';
   text: string;
   /** Why the slide does not show the block; undefined if the slide shows it. */
   hidden?: Hiding | undefined;
@@ -20,118 +20,87 @@ const titles = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat on every slide: date, footer, header and the slide's own number. */
 const boilerplate = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
 
-/** Collects the words of a slide, in the order in which the file lists its shapes. */
-export class SlideReader implements XmlHandler {
-  /** The blocks, each with the area and the number of its shape. */
-  readonly #blocks: (SlideBlock & { area: Area | null; shape: number })[] = [];
-  readonly #tracker: ShapeTracker;
-  readonly #diagrams: ReadonlyMap<string, Block[]>;
-  /** An animation moves or shows an object, so what is covered or outside of the slide may be visible at some time. */
-  #animated = false;
-  hidden = false;
-  pictures = 0;
-  #kind: SlideBlock['kind'] = 'body';
-  #paragraph: SeenAndHidden = { text: '', hidden: [] };
-  #cells: string[] | null = null;
-  #cell: string[] = [];
-  #inText = false;
+/** The words of a slide, in the order in which the file lists its shapes. */
+export type SlideWords = { blocks: SlideBlock[]; hidden: boolean; pictures: number };
 
-  constructor(stage: Stage, diagrams: ReadonlyMap<string, Block[]> = new Map()) {
-    this.#diagrams = diagrams;
-    this.#tracker = new ShapeTracker(stage);
-  }
+/** Reads a slide. `diagrams` are the texts of its diagrams and charts, by the ids of their references. */
+export function slideWords(
+  root: Element,
+  stage: Stage,
+  diagrams: ReadonlyMap<string, Block[]> = new Map(),
+): SlideWords {
+  const shapes = new Shapes(root, stage);
+  const read: (SlideBlock & { shape: Shape })[] = [];
+  for (const shape of shapes.inOrder())
+    for (const block of wordsOf(shape, shapes, diagrams)) read.push({ ...block, shape });
+  let pictures = 0;
+  // An animation moves or shows an object, so what is covered or outside of the slide may be visible at some time.
+  let animated = false;
+  walk(root, ({ name }) => {
+    if (name === 'pic') pictures += 1;
+    if (moves.has(name)) animated = true;
+  });
+  const covered = new Map<Shape, boolean>();
+  const isCovered = (shape: Shape): boolean => {
+    const { area, number } = shape;
+    const known = covered.get(shape);
+    if (known !== undefined || area === null) return known ?? false;
+    const found = shapes.drawn.some((one) => one.number > number && covers(one, area));
+    covered.set(shape, found);
+    return found;
+  };
+  const blocks = read.map(({ shape, ...block }): SlideBlock => {
+    const isUncertain =
+      block.hidden === 'background_colour' ? shapes.renamesColours : block.hidden === 'off_page' && animated;
+    if (isUncertain) return { ...block, hidden: undefined };
+    return !animated && isCovered(shape) ? { ...block, hidden: block.hidden ?? 'covered' } : block;
+  });
+  return { blocks, pictures, hidden: childAt(root, 'sld')?.attributes.show === '0' };
+}
 
-  /**
-   * The collected blocks. Read this property only after the last element, because all covering shapes and animations
-   * are known only then.
-   */
-  get blocks(): SlideBlock[] {
-    const { drawn } = this.#tracker;
-    const known = new Map<Area, boolean>();
-    return this.#blocks.map(({ area, shape, ...block }) => {
-      if (this.#isUncertain(block)) return { ...block, hidden: undefined };
-      if (this.#animated) return block;
-      const isCovered =
-        area !== null && (known.get(area) ?? drawn.some((one) => one.number > shape && covers(one, area)));
-      if (area !== null) known.set(area, isCovered);
-      return isCovered ? { ...block, hidden: block.hidden ?? 'covered' } : block;
+/** The paragraphs and table rows of a shape. */
+function wordsOf(shape: Shape, shapes: Shapes, diagrams: ReadonlyMap<string, Block[]>): SlideBlock[] {
+  const { placeholder, element: whole } = shape;
+  const kind = placeholder !== null && titles.has(placeholder) ? 'title' : 'body';
+  const isBoilerplate = placeholder !== null && boilerplate.has(placeholder);
+  const read = (element: Element): SlideBlock[] =>
+    childrenOf(element).flatMap((child): SlideBlock[] => {
+      const { name, attributes } = child;
+      if (name === 'p') return isBoilerplate ? [] : paragraphOf(child, shape, shapes, kind);
+      if (name === 'tr') return rowOf(childrenOf(child, 'tc').map(read));
+      const diagram = diagrams.get(diagramId(name, attributes) ?? '') ?? [];
+      return [
+        ...diagram.map(({ text, hidden }): SlideBlock => ({ kind: 'body', text, hidden })),
+        ...read(child),
+      ];
     });
-  }
+  return read(whole);
+}
 
-  open(name: string, attributes: Attributes): void {
-    this.#tracker.open(name, attributes);
-    if (moves.has(name)) this.#animated = true;
-    switch (name) {
-      case 'sld':
-        this.hidden = attributes.show === '0';
-        break;
-      case 'sp':
-      case 'graphicFrame':
-        this.#kind = 'body';
-        break;
-      case 'ph':
-        if (titles.has(attributes.type ?? '')) this.#kind = 'title';
-        if (boilerplate.has(attributes.type ?? '')) this.#kind = 'boilerplate';
-        break;
-      case 'relIds':
-      case 'chart':
-        for (const { text, hidden } of this.#diagrams.get(diagramId(name, attributes) ?? '') ?? [])
-          this.#push({ kind: 'body', text, hidden });
-        break;
-      case 'pic':
-        this.pictures += 1;
-        break;
-      case 'tr':
-        this.#cells = [];
-        break;
-      case 'tc':
-        this.#cell = [];
-        break;
-      case 'p':
-        this.#paragraph = { text: '', hidden: [] };
-        break;
-      case 'br':
-        this.#paragraph.text += ' ';
-        break;
-    }
-    this.#inText = name === 't';
-  }
+/** A table row, after the hidden words of its cells. */
+export function rowOf(cells: SlideBlock[][]): SlideBlock[] {
+  const row = cells
+    .map((blocks) => blocks.flatMap(({ text, hidden }) => (hidden === undefined ? [text] : [])).join(' '))
+    .join(' | ');
+  const hidden = cells.flat().filter((block) => block.hidden !== undefined);
+  return /[^\s|]/.test(row) ? [...hidden, { kind: 'body', text: row }] : hidden;
+}
 
-  close(name: string): void {
-    this.#inText = false;
-    if (name === 'p') this.#endParagraph();
-    this.#tracker.close(name);
-    if (name === 'tc') this.#cells?.push(this.#cell.join(' '));
-    if (name !== 'tr') return;
-    const row = (this.#cells ?? []).join(' | ');
-    this.#cells = null;
-    if (/[^\s|]/.test(row)) this.#push({ kind: 'body', text: row });
-  }
-
-  text(text: string): void {
-    if (this.#inText) addWords(this.#paragraph, text, this.#tracker.hiding(), this.#tracker.raised());
-  }
-
-  #isUncertain({ hidden }: SlideBlock): boolean {
-    if (hidden === 'background_colour') return this.#tracker.renamesColours;
-    return hidden === 'off_page' && this.#animated;
-  }
-
-  #endParagraph(): void {
-    const { text: words, hidden } = this.#paragraph;
-    const text = words.replace(/\s+/g, ' ').trim();
-    this.#paragraph = { text: '', hidden: [] };
-    if (this.#kind === 'boilerplate') return;
-    if (text !== '' && this.#cells === null) this.#push({ kind: this.#kind, text });
-    else if (text !== '') this.#cell.push(text);
-    for (const block of hiddenBlocks(hidden))
-      this.#push({ kind: 'body', text: block.text.replace(/\s+/g, ' ').trim(), hidden: block.hidden });
-  }
-
-  #push(block: SlideBlock): void {
-    const { area, number } = this.#tracker;
-    this.#blocks.push({ ...block, area, shape: number });
-  }
+function paragraphOf(element: Element, shape: Shape, shapes: Shapes, kind: 'title' | 'body'): SlideBlock[] {
+  const paragraph: SeenAndHidden = { text: '', hidden: [] };
+  walk(element, (inner, parent) => {
+    if (inner.name === 'br') paragraph.text += ' ';
+    if (inner.name !== 't') return;
+    const look = shapes.look(childAt(parent, 'rPr'));
+    addWords(paragraph, textIn(inner), shapes.hiding(shape, look), look.raised);
+  });
+  const text = paragraph.text.replace(/\s+/g, ' ').trim();
+  return [
+    ...(text === '' ? [] : [{ kind, text }]),
+    ...hiddenBlocks(paragraph.hidden).map(({ text: words, hidden }): SlideBlock => {
+      return { kind: 'body', text: words.replace(/\s+/g, ' ').trim(), hidden };
+    }),
+  ];
 }
 
 /** Whether a shape certainly hides an area. A shape of unknown colour may be transparent. */

@@ -1,8 +1,8 @@
 import type { Archive } from '../../zip/archive.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { type Relationship, relationshipsOf } from '../relationships.ts';
-import { attributesOf, parseXml } from '../xml.ts';
-import { emptyStage, ShapeTracker, type Stage } from './shapes.ts';
+import { type Element, elementsNamed, treeOf } from '../xml.ts';
+import { emptyStage, Shapes, type Stage } from './shapes.ts';
 
 /** Reads the layouts and masters of a presentation, each once. */
 export class Stages {
@@ -26,36 +26,34 @@ export class Stages {
    * a master.
    */
   #drawnOn(part: string | null, below: 'slideMaster' | null): Promise<Stage> {
-    if (part === null) return Promise.resolve(emptyStage(ThemeColours.parse(null)));
+    if (part === null) return Promise.resolve(emptyStage(new ThemeColours(null)));
     const known = this.#known.get(part) ?? this.#read(part, below);
     this.#known.set(part, known);
     return known;
   }
 
   async #read(part: string, below: 'slideMaster' | null): Promise<Stage> {
-    const bytes = await this.#archive.read(part);
+    const root = treeOf(await this.#archive.read(part));
     const related = await relationshipsOf(this.#archive, part);
     const under =
       below === null
-        ? emptyStage(await this.#themeOf(bytes, related))
+        ? emptyStage(await this.#themeOf(root, related))
         : await this.#drawnOn(targetOf(related, below), null);
-    if (bytes === null) return under;
-    const tracker = parseXml(bytes, new ShapeTracker(under));
+    const shapes = new Shapes(root, under);
+    for (const _ of shapes.inOrder());
     return {
       ...under,
-      behind: [...(tracker.showsMaster ? under.behind : []), ...tracker.drawn],
-      unsure: under.unsure || tracker.unsure || tracker.renamesColours,
-      paper: tracker.background ?? under.paper,
+      behind: [...(shapes.showsMaster ? under.behind : []), ...shapes.drawn],
+      unsure: under.unsure || shapes.unsure || shapes.renamesColours,
+      paper: shapes.background ?? under.paper,
     };
   }
 
   /** The colours of a master's theme, by the names that the master assigns. */
-  async #themeOf(bytes: Buffer | null, related: readonly Relationship[]): Promise<ThemeColours> {
+  async #themeOf(master: Element, related: readonly Relationship[]): Promise<ThemeColours> {
     const target = targetOf(related, 'theme');
-    const theme = ThemeColours.parse(target === null ? null : await this.#archive.read(target));
-    const names = attributesOf(bytes, 'clrMap');
-    if (names !== null) theme.rename(names);
-    return theme;
+    const theme = target === null ? null : await this.#archive.read(target);
+    return new ThemeColours(treeOf(theme), elementsNamed(master, 'clrMap')[0]?.attributes);
   }
 }
 

@@ -3,8 +3,8 @@ import { subtitleParts } from '../../../../engine/load/media/subtitles.ts';
 import { Drawings } from '../../../../engine/load/office/drawings.ts';
 import { ThemeColours } from '../../../../engine/load/office/looks/theme.ts';
 import { emptyStage } from '../../../../engine/load/office/slides/shapes.ts';
-import { SlideReader } from '../../../../engine/load/office/slides/slide.ts';
-import { parseXml } from '../../../../engine/load/office/xml.ts';
+import { slideWords } from '../../../../engine/load/office/slides/slide.ts';
+import { treeOf } from '../../../../engine/load/office/xml.ts';
 import { Visibility } from '../../../../engine/load/web/hidden.ts';
 import { parsePage } from '../../../../engine/load/web/page.ts';
 
@@ -84,10 +84,9 @@ it('what is behind the words of a slide counts as unknown after 5,000 filled sha
     `<p:sp><p:spPr><a:xfrm><a:off x="${at * 200}" y="0"/><a:ext cx="100" cy="100"/></a:xfrm><a:prstGeom prst="rect"/>${fill}</p:spPr><p:txBody><a:p>${words}</a:p></p:txBody></p:sp>`;
   const words = `<a:r><a:rPr>${white}</a:rPr><a:t>Secret. </a:t></a:r>`.repeat(2);
   const blocks = (filled: number) => {
-    const reader = new SlideReader(emptyStage(ThemeColours.parse(null)));
     const shapes = Array.from({ length: filled }, (_, at) => shape(at + 1, white, '')).join('');
-    parseXml(Buffer.from(`<p:sld>${shapes}${shape(0, '', words)}</p:sld>`), reader);
-    return reader.blocks.map(({ hidden }) => hidden);
+    const slide = treeOf(Buffer.from(`<p:sld>${shapes}${shape(0, '', words)}</p:sld>`));
+    return slideWords(slide, emptyStage(new ThemeColours(null))).blocks.map(({ hidden }) => hidden);
   };
   expect(blocks(5_000)).toEqual(['background_colour']);
   expect(blocks(5_001)).toEqual([undefined]);
