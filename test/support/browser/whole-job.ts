@@ -59,7 +59,10 @@ export async function doTheWholeJob(browser: Browser, handsOn: (page: Page) => H
     await enter(page.getByLabel('Reason'), 'I have read the signed copy.');
     await press(button('Save the correction'));
     await page.getByText('Corrected to violated by ada@example.org').waitFor();
-    await page.locator('.finding-row', { hasText: 'Breach' }).getByText('decided by ada@example.org, Proviso said').waitFor();
+    await page
+      .locator('.finding-row', { hasText: 'Breach' })
+      .getByText('decided by ada@example.org, Proviso said')
+      .waitFor();
 
     const firstRun = page.url();
     await press(button('Run again'));
