@@ -269,7 +269,9 @@ export function wordsAloneNote(
   const toRead = open.filter(({ label }) => label === 'ESTIMATED').length;
   if (toRead === 0 || assessed.some(({ checker }) => checker.method === 'model')) return null;
   const decided = `${amount(assessed.length - open.length)} of ${plural(assessed.length, 'finding', 'findings')}`;
-  return `No model checked this. Words alone decided ${decided}, found nothing for ${amount(open.length - toRead)}, and searched passages to read for ${amount(toRead)}. A model decides more of them: whoever runs Proviso sets MODEL, OPENAI_API_KEY and, for a server other than OpenAI’s, OPENAI_BASE_URL (docs/models.md).`;
+  const absent = open.length - toRead;
+  const nothing = absent === 0 ? '' : `, found nothing for ${amount(absent)},`;
+  return `No model checked this. Words alone decided ${decided}${nothing} and found passages to read for ${amount(toRead)}. A model decides more of them: whoever runs Proviso sets MODEL, OPENAI_API_KEY and, for a server other than OpenAI’s, OPENAI_BASE_URL (docs/models.md).`;
 }
 
 /** Who checks rules: the model, or nobody but the comparison of words. */
