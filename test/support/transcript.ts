@@ -14,7 +14,7 @@ const changing: [name: string, pattern: RegExp][] = [
   ['token', /pv_[0-9a-zA-Z]+_[\w-]+/g],
   ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
   ['asset', /\b[0-9a-f]{40}\b/g],
-  ['hash', /\b[0-9a-f]{64}\b/g],
+  ['hash', /\b[0-9a-f]{64}\b|(?<=sha256 )[0-9a-f]{12}\b/g],
   ['id', /\b[0-9a-f]{24}\b/g],
   ['relationship', /\brId[\w-]{21}(?![\w-])/g],
 ];
