@@ -47,7 +47,7 @@ describe('a session', () => {
   it('can begin in the ways that the settings allow, which a visitor is told', async () => {
     const none = { user: null, resetByMail: false };
     expect((await read('account.me')).body).toEqual({
-      result: { data: { ...none, signUp: { open: true, first: false }, singleSignOn: false } },
+      result: { data: { ...none, signUp: { first: false, open: true, invited: true }, singleSignOn: false } },
     });
     const oidc = {
       OIDC_ISSUER: 'https://sso.example.org',
@@ -57,7 +57,9 @@ describe('a session', () => {
     const beside = await server.beside({ SIGN_UP: 'closed', ...oidc });
     try {
       expect((await beside.request(null, 'GET', '/trpc/account.me')).body).toEqual({
-        result: { data: { ...none, signUp: { open: false, first: false }, singleSignOn: true } },
+        result: {
+          data: { ...none, signUp: { first: false, open: false, invited: false }, singleSignOn: true },
+        },
       });
     } finally {
       await beside.stop();
