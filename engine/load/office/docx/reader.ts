@@ -109,7 +109,8 @@ async function typographyOf(
  * The path, inside the archive, of the part that contains the document's body; `word/document.xml` in nearly every
  * file.
  */
-async function mainPart(archive: Archive): Promise<string> {
+/** The name of the part with the body of the document. */
+export async function mainPart(archive: Archive): Promise<string> {
   let target: string | null = null;
   parseXml(await archive.read('_rels/.rels'), {
     open(name, { Type = '', Target = '', TargetMode = '' }) {
