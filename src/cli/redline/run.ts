@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { defaultLimits, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
 import { redline } from '../../services/redlines/redline.ts';
 import { analyzeHere, jobOf } from '../check/analysis.ts';
@@ -62,7 +62,7 @@ export async function redlineFile(
     const texts = fileTexts();
     const check = (ref: string) =>
       analyzeHere(
-        { ...job, inputs: [{ ...input, ref, name: isWord ? input.name : `${input.name}.txt` }] },
+        { ...job, inputs: [{ ...input, ref, ...(ref !== input.ref && { name: basename(ref) }) }] },
         { models, answers: kept?.answers ?? null, texts, color, signal, isQuiet: false, boxes: false },
       );
     const result = await check(input.ref);
