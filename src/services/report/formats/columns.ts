@@ -3,6 +3,7 @@ import type { Finding } from '../../../../engine/model/finding.ts';
 import { clean } from '../clean.ts';
 import { acceptedWords, checkerWords, sourcePlace, subjectName } from '../facts.ts';
 import { linkOf } from '../links.ts';
+import { positionFacts, positionWords } from '../positions.ts';
 import type { Report } from '../report.ts';
 import { ruleFacts, ruleFactTitles } from '../rule-facts.ts';
 import { certificateWords, labelSign, outcomeSigns, reasonWords, searchWords } from '../words.ts';
@@ -64,6 +65,15 @@ export const findingColumns: readonly Column[] = [
     width: 20,
     value: ({ rule }: Finding) => ruleFacts(rule).find(({ name }) => name === title)?.value ?? '',
   })),
+  { title: 'Position', width: 20, value: positionWords },
+  {
+    title: 'Positions and clause',
+    width: 20,
+    value: (finding) =>
+      positionFacts(finding)
+        .map(({ name, value }) => `${name}: ${value}`)
+        .join('\n'),
+  },
   { title: 'Finding', width: 20, value: ({ id }) => id },
 ];
 
