@@ -1,11 +1,11 @@
 import { labelSign } from '../../src/services/report/words.ts';
 import type { Finding } from '../service/service.ts';
-import { verdictOf } from './verdict.ts';
+import { type Judged, verdictOf } from './verdict.ts';
 
 /**
  * The answer in words. Only a proved answer is filled with colour; an estimate has a dashed edge and says "possibly".
  */
-export function VerdictTag({ finding }: { finding: Pick<Finding, 'assessed' | 'label' | 'outcome'> }) {
+export function VerdictTag({ finding }: { finding: Judged }) {
   const { words, icon, tone, certainty } = verdictOf(finding);
   return (
     <span className={`verdict verdict-${certainty} verdict-${tone}`} data-certainty={certainty}>

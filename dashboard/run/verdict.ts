@@ -1,3 +1,4 @@
+import { positionWords } from '../../src/services/report/positions.ts';
 import { outcomeSigns, outcomeTones, reasonWords, type Tone } from '../../src/services/report/words.ts';
 import type { Finding } from '../service/service.ts';
 
@@ -6,13 +7,16 @@ export type Certainty = 'confirmed' | 'guess' | 'absent' | 'none';
 
 export type Verdict = { words: string; icon: string; tone: Tone; certainty: Certainty };
 
-/** Label and outcome together in words for people, so that a guess never reads like a proved answer. */
-export function verdictOf({
-  assessed,
-  label,
-  outcome,
-}: Pick<Finding, 'assessed' | 'label' | 'outcome'>): Verdict {
-  const { word, icon } = outcomeSigns[outcome];
+export type Judged = Pick<Finding, 'assessed' | 'label' | 'outcome' | 'position'>;
+
+/**
+ * Label and outcome together in words for people, so that a guess never reads like a proved answer. A rule that only a
+ * fallback satisfies says so.
+ */
+export function verdictOf({ assessed, label, outcome, position }: Judged): Verdict {
+  const { word: said, icon } = outcomeSigns[outcome];
+  const isFallback = outcome === 'satisfied' && position?.met && position.kind === 'fallback';
+  const word = isFallback ? positionWords({ position }) : said;
   const tone = outcomeTones[outcome];
   if (!assessed || label === null) {
     return { words: 'Not assessed', icon: '‒', tone: 'care', certainty: 'none' };

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
+import { positionFacts } from '../../../src/services/report/positions.ts';
 import { ruleFacts } from '../../../src/services/report/rule-facts.ts';
 import { cautionWords, certificateWords } from '../../../src/services/report/words.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
@@ -55,7 +56,7 @@ export function FindingDetail(props: FindingDetailProps) {
           <dl className="detail-texts">
             <dt>Rule</dt>
             <dd>{rule.description}</dd>
-            {ruleFacts(rule).map(({ name, value }) => (
+            {[...ruleFacts(rule), ...positionFacts(finding)].map(({ name, value }) => (
               <Fragment key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
