@@ -31,7 +31,7 @@ export function Positions({ rule, number, onChange }: PositionsProps) {
         Positions<span className="screen-reader-only"> of rule {number}</span>
         {used > 0 ? ` (${used} set)` : ''}
       </summary>
-      <div className="rule-more-fields">
+      <div className="stack">
         {first}
         <Entries
           words="Fallbacks, the best first"

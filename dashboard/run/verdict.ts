@@ -1,4 +1,3 @@
-import { positionWords } from '../../src/services/report/positions.ts';
 import { outcomeSigns, outcomeTones, reasonWords, type Tone } from '../../src/services/report/words.ts';
 import type { Finding } from '../service/service.ts';
 
@@ -16,7 +15,7 @@ export type Judged = Pick<Finding, 'assessed' | 'label' | 'outcome' | 'position'
 export function verdictOf({ assessed, label, outcome, position }: Judged): Verdict {
   const { word: said, icon } = outcomeSigns[outcome];
   const isFallback = outcome === 'satisfied' && position?.met && position.kind === 'fallback';
-  const word = isFallback ? positionWords({ position }) : said;
+  const word = isFallback ? `fallback ${position.index}` : said;
   const tone = outcomeTones[outcome];
   if (!assessed || label === null) {
     return { words: 'Not assessed', icon: '‒', tone: 'care', certainty: 'none' };

@@ -56,14 +56,10 @@ export function FindingDetail(props: FindingDetailProps) {
           <dl className="detail-texts">
             <dt>Rule</dt>
             <dd>{rule.description}</dd>
-            {[...ruleFacts(rule), ...positionFacts(finding)].map(({ name, value }) => (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </Fragment>
-            ))}
+            {ruleFacts(rule).map(described)}
             <dt>Finding</dt>
             <dd>{statement}</dd>
+            {positionFacts(finding).map(described)}
             {reasons.length > 0 ? (
               <>
                 <dt>Why not confirmed</dt>
@@ -97,6 +93,15 @@ export function FindingDetail(props: FindingDetailProps) {
         </>
       )}
     </>
+  );
+}
+
+function described({ name, value }: { name: string; value: string }) {
+  return (
+    <Fragment key={name}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </Fragment>
   );
 }
 

@@ -45,14 +45,12 @@ export async function lintRules(
     const reading = readRule(rule, index);
     // With a preferred position, the description is only the topic of the rule.
     const isTopic = rule.preferred !== undefined;
-    const own = checks
-      .flatMap((check) => check(reading))
-      .filter(({ code }) => !isTopic || code === 'untidy_text');
+    const own = isTopic ? [] : checks.flatMap((check) => check(reading));
     const hasDuty = !isTopic && !own.some(({ code }) => code === 'no_duty');
     // A topic has no parts that could be wrong.
     problems.push(
       ...own
-        .filter(({ code }) => hasDuty || isTopic || code === 'no_duty' || code === 'untidy_text')
+        .filter(({ code }) => hasDuty || code === 'no_duty' || code === 'untidy_text')
         .map((found) => problemOf(index, found)),
     );
     problems.push(...checkPositions(rule, index).map((found) => problemOf(index, found)));
