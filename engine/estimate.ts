@@ -9,6 +9,7 @@ import type { FileReport } from './model/result.ts';
 import type { Source } from './model/source.ts';
 import { type Effort, roundedCost } from './model/usage.ts';
 import type { Ports } from './ports.ts';
+import { checkedRules } from './positions.ts';
 import { passagesEffort, rulesEffort } from './retrieve/dense/meaning-search.ts';
 import { SubjectIndexes } from './retrieve/subject-indexes.ts';
 import { RunSources } from './runtime/run-sources.ts';
@@ -76,10 +77,13 @@ async function estimated(
         );
       estimate.checks += 1;
       if (!checker.effort) continue;
-      const evidence = await passageIndex.retrieve(rule, searched);
-      const effort = checker.effort({ rule, evidence, searched, passages });
-      add(estimate.least, effort.least);
-      add(estimate.most, effort.most);
+      for (const [at, position] of checkedRules(rule).entries()) {
+        const evidence = await passageIndex.retrieve(position, searched);
+        const effort = checker.effort({ rule: position, evidence, searched, passages });
+        // The first position can be met; the fallbacks are then not checked.
+        if (at === 0 || position.description === rule.never) add(estimate.least, effort.least);
+        add(estimate.most, effort.most);
+      }
     }
     if (embedder && (checker.choosesPassages?.({ searched, passages }) ?? true)) {
       embeds = true;
@@ -87,7 +91,8 @@ async function estimated(
     }
     checker.forget?.(subject);
   }
-  if (embedder && embeds) for (const effort of rulesEffort(job.rules, embedder)) both(effort);
+  if (embedder && embeds)
+    for (const effort of rulesEffort(job.rules.flatMap(checkedRules), embedder)) both(effort);
   const choice = await choiceEffortOf(job, unanswered, checker, signal);
   if (choice) add(estimate.most, choice);
   return { ...estimate, files: report.files() };

@@ -27,6 +27,7 @@ import type { Source } from './model/source.ts';
 import { usageOf } from './model/usage.ts';
 import { atMost } from './model/wording/at-most.ts';
 import type { OpenedSource, Ports } from './ports.ts';
+import { answerByPosition } from './positions.ts';
 import { createMeaningSearch, type MeaningSearch } from './retrieve/dense/meaning-search.ts';
 import { defaultMost } from './retrieve/passage-index.ts';
 import { SubjectIndexes } from './retrieve/subject-indexes.ts';
@@ -163,8 +164,8 @@ export function ruleSteps({ runId, checker, meaning }: RuleParts, signal: AbortS
 }
 
 /**
- * Returns a function that answers a rule about a subject with the steps above, and then locates the cited words on
- * their pages. At most as many rules are checked at the same time as the checker allows; the words of further findings
+ * Returns a function that answers a rule about a subject with the steps above, once for each position of the rule that
+ * is needed, and then locates the cited words on their pages. At most as many rules are checked at the same time as the checker allows; the words of further findings
  * are located meanwhile. If the checker fails, the finding is marked as not assessed, never as NOT FOUND. The function
  * throws the signal's reason.
  */
@@ -178,8 +179,12 @@ export function createAnswer(parts: RuleParts, config: StepConfig): (task: Task)
     if (isUnreadable(subject))
       return notAssessed(runId, task, { method }, 'nothing_readable', unreadable(subject));
     try {
-      const shown = { rule: rule.name, subject: subject.subject };
-      const finding = await checks(() => runSteps(steps, new Summarized(task, shown), config));
+      const finding = await checks(() =>
+        answerByPosition(task, (one, position) => {
+          const shown = { rule: rule.name, ...(position && { position }), subject: subject.subject };
+          return runSteps(steps, new Summarized(one, shown), config);
+        }),
+      );
       return lookAtPages ? await locatedBoxes(finding, subject, lookAtPages, config) : finding;
     } catch (error) {
       config.signal.throwIfAborted();

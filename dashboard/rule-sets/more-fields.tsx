@@ -1,7 +1,7 @@
-import { Button } from '../parts/controls/button.tsx';
 import { Choice, Field, LongField } from '../parts/controls/field.tsx';
 import type { Rule } from '../service/service.ts';
 import type { DraftRule } from './draft.ts';
+import { Entries } from './entries.tsx';
 
 type MoreFieldsProps = { rule: DraftRule; number: number; onChange: (rule: DraftRule) => void };
 
@@ -11,9 +11,10 @@ const severities = ['critical', 'high', 'medium', 'low'] as const;
 
 /** The fields that most rules do not need. They are folded until they are opened. */
 export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
-  const { row: _, name: _name, description: _description, ifAbsent: _absent, ...others } = rule;
-  const used = Object.values(others).filter((value) => value !== undefined).length;
+  const { id, group, kind, modality, actor, severity, owner, deadline, tags, references } = rule;
   const { examples, source } = rule;
+  const texts = [id, group, kind, modality, actor, severity, owner, deadline];
+  const used = [...texts, tags, references, examples, source].filter((value) => value !== undefined).length;
   const change = (part: Partial<DraftRule>) => onChange({ ...rule, ...part });
   const changeExamples = (part: NonNullable<Rule['examples']>) =>
     change({ examples: examplesOf({ ...examples, ...part }) });
@@ -56,21 +57,21 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
           value={rule.deadline}
           onChange={(deadline) => change({ deadline })}
         />
-        <List words="Tags" noun="tag" entries={rule.tags} onChange={(tags) => change({ tags })} />
-        <List
+        <Entries words="Tags" noun="tag" entries={rule.tags} onChange={(tags) => change({ tags })} />
+        <Entries
           words="References"
           noun="reference"
           entries={rule.references}
           onChange={(references) => change({ references })}
         />
-        <List
+        <Entries
           words="Examples that satisfy the rule"
           noun="satisfying example"
           isLong
           entries={examples?.satisfies}
           onChange={(satisfies = []) => changeExamples({ satisfies })}
         />
-        <List
+        <Entries
           words="Examples that violate the rule"
           noun="violating example"
           isLong
@@ -156,48 +157,5 @@ function OneOf<Value extends string>({ words, choices, value, onChange }: OneOfP
       value={value ?? ''}
       onChange={(chosen) => onChange(choices.find((choice) => choice === chosen))}
     />
-  );
-}
-
-type ListProps = {
-  words: string;
-  noun: string;
-  entries: readonly string[] | undefined;
-  isLong?: boolean;
-  onChange: (entries: string[] | undefined) => void;
-};
-
-/** A list with a field for each entry. */
-function List({ words, noun, entries = [], isLong = false, onChange }: ListProps) {
-  // Entries can be equal, so only their places tell them apart.
-  const keyOf = (place: number) => `entry ${place}`;
-  const Entry = isLong ? 'textarea' : 'input';
-  const without = (index: number) => entries.filter((_, at) => at !== index);
-  return (
-    <fieldset className="rule-entries stack tight">
-      <legend>{words}</legend>
-      {entries.map((entry, index) => (
-        <div key={keyOf(index)} className="rule-entry">
-          <Entry
-            className="input"
-            aria-label={`${words}, entry ${index + 1}`}
-            value={entry}
-            onChange={({ target: { value } }: { target: { value: string } }) =>
-              onChange(entries.map((one, at) => (at === index ? value : one)))
-            }
-          />
-          <Button kind="quiet" onClick={() => onChange(entries.length > 1 ? without(index) : undefined)}>
-            Remove
-            <span className="screen-reader-only">
-              {' '}
-              {noun} {index + 1}
-            </span>
-          </Button>
-        </div>
-      ))}
-      <Button kind="quiet" onClick={() => onChange([...entries, ''])}>
-        Add a {noun}
-      </Button>
-    </fieldset>
   );
 }

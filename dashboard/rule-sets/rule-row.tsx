@@ -4,6 +4,7 @@ import { countOf } from '../parts/words.ts';
 import type { LintProblem } from '../service/service.ts';
 import type { DraftRule } from './draft.ts';
 import { MoreFields } from './more-fields.tsx';
+import { Positions } from './positions.tsx';
 
 type RuleRowProps = {
   rule: DraftRule;
@@ -105,12 +106,13 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
             </select>
           </label>
           <RuleProblems named={named} problems={problems} onFix={fix} />
+          <Positions rule={rule} number={number} onChange={onChange} />
           <MoreFields rule={rule} number={number} onChange={onChange} />
           <div className="rule-buttons line between">
             <Button kind="quiet" label={`Try ${named}`} onClick={onTry}>
               Try
             </Button>
-            <Position named={named} number={number} of={of} onMove={(to) => onMove(to, 'to')} />
+            <Place named={named} number={number} of={of} onMove={(to) => onMove(to, 'to')} />
             <Button kind="quiet" label={`Remove ${named}`} onClick={onRemove}>
               Remove
             </Button>
@@ -140,10 +142,10 @@ function Line({ rule, number, problems }: Pick<RuleRowProps, 'rule' | 'number' |
   );
 }
 
-type PositionProps = { named: string; number: number; of: number; onMove: (to: number) => void };
+type PlaceProps = { named: string; number: number; of: number; onMove: (to: number) => void };
 
 /** The place of the rule in the list. A new number moves the rule when the person leaves the field or presses Enter. */
-function Position({ named, number, of, onMove }: PositionProps) {
+function Place({ named, number, of, onMove }: PlaceProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const move = () => {
     const to = Math.min(of, Math.round(Number(typed)));
@@ -188,8 +190,8 @@ function RuleProblems({ named, problems, onFix }: RuleProblemsProps) {
   if (problems.length === 0) return null;
   return (
     <ul className="rule-problems stack tight" aria-label={`Problems of ${named}`}>
-      {problems.map(({ code, field, start, severity, message, advice, fix }) => (
-        <li key={`${code} ${field} ${start}`} data-severity={severity}>
+      {problems.map(({ field, start, severity, message, advice, fix }) => (
+        <li key={`${field} ${start} ${message}`} data-severity={severity}>
           <strong>{severityWords[severity]}:</strong> {message} <span className="soft">{advice}</span>
           {fix === undefined ? null : (
             <>

@@ -1,13 +1,13 @@
 import { currentAnswer } from '../../src/services/report/current-answer.ts';
 import { labelSign } from '../../src/services/report/words.ts';
 import type { Finding } from '../service/service.ts';
-import { answerWords, correctionOf, verdictOf } from './verdict.ts';
+import { answerWords, correctionOf, type Judged, verdictOf } from './verdict.ts';
 
 /**
  * The answer that counts: in words, how certain it is, and, if a person has reviewed it, by whom and what Proviso's answer
  * was. Only a proved answer is filled with colour; an estimate has a dashed edge and says "possibly".
  */
-export function AnswerTags({ finding }: { finding: Pick<Finding, 'label' | 'outcome' | 'review'> }) {
+export function AnswerTags({ finding }: { finding: Judged }) {
   const { words, icon, tone, certainty } = verdictOf(finding);
   const { label } = currentAnswer(finding);
   const sign = labelSign({ label });

@@ -7,10 +7,18 @@ export type Certainty = 'confirmed' | 'decided' | 'guess' | 'absent' | 'none';
 
 export type Verdict = { words: string; icon: string; tone: Tone; certainty: Certainty };
 
-/** The answer that counts in words for people, so that a guess never reads like a proved answer or a decision. */
-export function verdictOf(finding: Pick<Finding, 'label' | 'outcome' | 'review'>): Verdict {
+export type Judged = Pick<Finding, 'label' | 'outcome' | 'review' | 'position'>;
+
+/**
+ * The answer that counts in words for people, so that a guess never reads like a proved answer or a decision. A rule that
+ * only a fallback satisfies says so.
+ */
+export function verdictOf(finding: Judged): Verdict {
   const { label, outcome, isCertain } = currentAnswer(finding);
-  const { word, icon } = outcomeSigns[outcome];
+  const { position } = finding;
+  const { word: said, icon } = outcomeSigns[outcome];
+  const isFallback = outcome === 'satisfied' && outcome === finding.outcome && position?.met && position.kind === 'fallback';
+  const word = isFallback ? `fallback ${position.index}` : said;
   const tone = outcomeTones[outcome];
   if (label === null) return { words: 'Not assessed', icon: '‒', tone: 'care', certainty: 'none' };
   if (isCertain && finding.review !== null) return { words: capital(word), icon, tone, certainty: 'decided' };

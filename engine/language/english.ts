@@ -39,7 +39,8 @@ const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety';
 
-const numbers = new Map<string, number>([
+/** The number words of English below one hundred, without those that are composed, such as "forty-five". */
+export const numbersInWords: ReadonlyMap<string, number> = new Map([
   ...small.split(' ').map((word, value): [string, number] => [word, value]),
   ...tens.split(' ').map((word, index): [string, number] => [word, (index + 2) * 10]),
 ]);
@@ -73,7 +74,7 @@ export const english: Language = {
     response result review reviewed round rule say says section show shown specific state stated statement
     statements summarize tell text used using value verify whatever`),
   stem,
-  numbers,
+  numbers: numbersInWords,
   scales: new Map([
     ['dozen', 12],
     ['hundred', 1e2],

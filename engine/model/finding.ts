@@ -32,6 +32,7 @@ export const reasonSchema = z.enum([
   'lexical_match',
   'instruction_like_text',
   'uncertified',
+  'open_position',
 ]);
 
 export const notAssessedReasonSchema = z.enum([
@@ -144,6 +145,33 @@ export const valueSchema = z.object({
   citations: z.array(z.int().min(0)),
 });
 
+/** A position of a rule as a finding names it. `index` is the rank of a fallback, from 1. */
+const positionNameSchema = z.object({
+  kind: z.enum(['preferred', 'fallback', 'never']),
+  index: z.int().min(1).exactOptional(),
+});
+
+/** Which position of a rule decides its finding; the label, the statement and the quotes of the finding are its own. */
+export const positionSchema = positionNameSchema
+  .extend({
+    /** Whether documents have this position. False: they have no position of the rule, and this one shows it best. */
+    met: z.boolean(),
+    /** How many fallbacks the rule has. */
+    of: z.int().min(0),
+    text: z.string(),
+    /** Every position that was checked, in this order: preferred, fallbacks, never. A better one than `kind` can be open. */
+    tried: z.array(
+      positionNameSchema.extend({
+        label: labelSchema.nullable(),
+        outcome: outcomeSchema,
+        statement: z.string(),
+      }),
+    ),
+  })
+  .meta({
+    description: 'Which position of the rule decides the finding. Absent if the rule has no positions.',
+  });
+
 const findingBase = z.object({
   id: z.string(),
   runId: z.string(),
@@ -162,6 +190,7 @@ const findingBase = z.object({
   checker: checkerSchema,
   review: reviewSchema.nullable(),
   accepted: acceptanceSchema.exactOptional(),
+  position: positionSchema.exactOptional(),
 });
 
 const confirmed = z.object({
@@ -210,6 +239,8 @@ export type CheckerRecord = z.infer<typeof checkerSchema>;
 export type Review = z.infer<typeof reviewSchema>;
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 export type Value = z.infer<typeof valueSchema>;
+export type PositionName = z.infer<typeof positionNameSchema>;
+export type FindingPosition = z.infer<typeof positionSchema>;
 export type Verdict = z.infer<typeof verdictSchema>;
 export type Finding = z.infer<typeof findingSchema>;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sorted } from './canonical/file-order.ts';
 import { subjectKey } from './counts.ts';
 import type { Finding, SubjectId } from './finding.ts';
-import type { FindingRule, KeyedRule, Rule } from './rule.ts';
+import { type FindingRule, hasPositions, type KeyedRule, type Rule } from './rule.ts';
 import { documentOf, type NamedFile, type Role } from './source.ts';
 
 /**
@@ -29,9 +29,9 @@ export function keyRules(rules: readonly Rule[]): KeyedRule[] {
 }
 
 /** A hash of the fields that decide the answer. */
-function hashOf({ name, description, ifAbsent, kind }: Rule): string {
+function hashOf({ name, description, ifAbsent, kind, ...rule }: Rule): string {
   // A rule without these fields keeps the key that it had before rules had other fields.
-  const others = { ...(ifAbsent && { ifAbsent }), ...(kind && { kind }) };
+  const others = { ...(ifAbsent && { ifAbsent }), ...(kind && { kind }), ...positionMark(rule) };
   const parts = Object.keys(others).length === 0 ? [] : [sorted(others)];
   return digest([name, description, ...parts], 16);
 }
@@ -90,9 +90,19 @@ export function fingerprintIn(result: { files: readonly RoleFile[] }): (finding:
  * What identifies the wording of a rule. A key that is a hash already says it. A rule with an id keeps its key when it
  * is reworded, and a review must not then apply.
  */
-function ruleMark({ key, id, description, ifAbsent, kind }: FindingRule): string[] {
+function ruleMark({ key, id, description, ifAbsent, kind, ...rule }: FindingRule): string[] {
   if (id === undefined) return [key];
-  return [key, description, ifAbsent ?? '', ...(kind === 'question' ? [kind] : [])];
+  const positions = hasPositions(rule) ? [sorted(positionMark(rule))] : [];
+  return [key, description, ifAbsent ?? '', ...(kind === 'question' ? [kind] : []), ...positions];
+}
+
+/** The positions that are set. The wording of a clause is not checked, so that it decides nothing. */
+function positionMark({ preferred, fallbacks = [], never }: Pick<Rule, 'preferred' | 'fallbacks' | 'never'>) {
+  return {
+    ...(preferred !== undefined && { preferred }),
+    ...(fallbacks.length > 0 && { fallbacks }),
+    ...(never !== undefined && { never }),
+  };
 }
 
 /**

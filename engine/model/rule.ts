@@ -15,6 +15,8 @@ const longestExample = 2_000;
 const longestQuote = 10_000;
 /** Maximum number of entries in each list of a rule. */
 const mostEntries = 20;
+/** Each fallback is checked like a rule of its own, which takes time and tokens. */
+const mostFallbacks = 5;
 
 const atMost = (longest: number) => `is longer than ${longest.toLocaleString('en-US')} characters`;
 
@@ -31,8 +33,8 @@ const line = (longest: number) =>
     .regex(/^[^\S\r\n]*\S[^\r\n]*$/, 'must be a single line with at least one character that is not a space')
     .max(longest, atMost(longest));
 
-const listOf = (entry: z.ZodString) =>
-  z.array(entry).max(mostEntries, `has more than ${mostEntries} entries`);
+const listOf = (entry: z.ZodString, most = mostEntries) =>
+  z.array(entry).max(most, `has more than ${most} entries`);
 
 const requiredFields = () => ({
   name: filled(longestName, '; describe what the rule requires in its description'),
@@ -63,6 +65,20 @@ const optionalFields = () => ({
   ifAbsent: z
     .enum(['violated', 'satisfied'])
     .meta({ description: 'The outcome of the rule if nothing in the files bears on it.' }),
+  preferred: filled(longestDescription).meta({
+    description:
+      'The duty that one wants, checked instead of the description. Unset: the description is the preferred position.',
+  }),
+  fallbacks: listOf(filled(longestDescription), mostFallbacks).meta({
+    description: 'Duties that are acceptable too, the best first. The first one that is met counts.',
+  }),
+  never: filled(longestDescription).meta({
+    description:
+      'What is refused in any case, worded as documents would say it. If it is met, the rule is violated.',
+  }),
+  wording: filled(longestDescription).meta({
+    description: 'The clause that one would like to see. Proviso shows it and does not check it.',
+  }),
   group: line(longestLine).meta({ description: 'The heading under which the rule belongs.' }),
   modality: z
     .enum(['obligation', 'prohibition', 'permission'])
@@ -176,9 +192,17 @@ export const usedRuleSchema = recordedRuleSchema.extend({ key: z.string(), index
 const asking =
   /\?["”’»)\]]*(?:\s|$)|^\W*(?:please\s+)?(?:identify|extract|determine|what|which|does|welche[rnms]?|nennen?|ermitteln?|was|quel(?:le)?s?|identifie[rz]|indique[rz]|qué|cuál(?:es)?|identifi(?:car|que)|indi(?:car|que))(?!\p{L})/iu;
 
-/** What a rule is, by its `kind` or else by the form of its description. */
-export function kindOf({ kind, description }: Pick<Rule, 'kind' | 'description'>): 'duty' | 'question' {
-  return kind ?? (asking.test(description) ? 'question' : 'duty');
+type Positions = Pick<Rule, 'preferred' | 'fallbacks' | 'never'>;
+
+/** Whether each position of a rule is checked, instead of its description alone. */
+export function hasPositions({ preferred, fallbacks = [], never }: Positions): boolean {
+  return preferred !== undefined || fallbacks.length > 0 || never !== undefined;
+}
+
+/** What a rule is, by its `kind` or else by the form of its description. A rule with positions is a duty. */
+export function kindOf(rule: Pick<Rule, 'kind' | 'description'> & Positions): 'duty' | 'question' {
+  if (hasPositions(rule)) return 'duty';
+  return rule.kind ?? (asking.test(rule.description) ? 'question' : 'duty');
 }
 
 /** The rule of a finding: without `examples` and `source`, which `rules` of the result has. */

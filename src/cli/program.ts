@@ -9,6 +9,7 @@ import { registerDiff } from './diff.ts';
 import { registerEval } from './eval.ts';
 import { registerMcp } from './mcp.ts';
 import { registerDemo, registerServing, registerUpkeep } from './operate.ts';
+import { registerRedline } from './redline.ts';
 import { registerRules } from './rules.ts';
 import { describeFailure, type ExitCode, exitCodes } from './terminal/ending.ts';
 import { registerToken } from './token.ts';
@@ -94,6 +95,7 @@ const registrations: Register[] = [
   registerCheck,
   registerDiff,
   registerVerify,
+  registerRedline,
   registerRules,
   registerMcp,
   registerDemo,

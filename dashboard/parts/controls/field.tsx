@@ -44,7 +44,10 @@ export function LongField({ label, problem, hint, ...input }: LongFieldProps) {
 }
 
 type LongFieldProps = Words &
-  Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'value' | 'placeholder' | 'onChange'> & {
+  Pick<
+    TextareaHTMLAttributes<HTMLTextAreaElement>,
+    'rows' | 'value' | 'placeholder' | 'maxLength' | 'onChange'
+  > & {
     ref?: Ref<HTMLTextAreaElement>;
   };
 

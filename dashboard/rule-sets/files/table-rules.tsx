@@ -4,7 +4,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
 import type { Rule } from '../../service/service.ts';
 import { type SetNotAdded, useNotAdded } from './not-added.ts';
-import { fields, guessed, rulesOf, type Target, targets } from './table.ts';
+import { fields, guessed, isRepeatable, rulesOf, type Target, targets } from './table.ts';
 
 type TableRulesProps = {
   rows: readonly string[][];
@@ -25,8 +25,10 @@ export function TableRules({ rows, onAdd, onClose, setNotAdded }: TableRulesProp
   const choose = (column: number, target: Target | null) =>
     setRead({
       hasTitles,
-      // A field is in one column at most.
-      mapping: mapping.map((one, at) => (at === column ? target : one === target ? null : one)),
+      // Most fields are in one column at most.
+      mapping: mapping.map((one, at) =>
+        at === column ? target : one === target && !isRepeatable(one) ? null : one,
+      ),
     });
   return (
     <section className="card box table-rules stack" aria-labelledby="table-rules">

@@ -7,6 +7,10 @@ import { isTable, nameOf } from './rules-from-text.ts';
 export const targets = {
   description: 'Rule',
   name: 'Name',
+  preferred: 'Preferred position',
+  fallbacks: 'Fallback',
+  never: 'Refused',
+  wording: 'Suggested clause',
   id: 'Id',
   group: 'Group',
   kind: 'Duty or question',
@@ -28,6 +32,10 @@ export type Mapping = readonly (Target | null)[];
 
 /** Titles of columns by which a column is recognised, in the order in which they are tried. */
 const titles: [Target, RegExp][] = [
+  ['wording', /(?:suggested|standard|model|preferred) (?:clause|wording|language)|musterklausel/],
+  ['never', /\bnever\b|refuse|\b(?:un|not )acceptable|red line|walk-?away|deal.?breaker|ablehn/],
+  ['preferred', /preferred|(?:our|standard|ideal) position|bevorzugt/],
+  ['fallbacks', /fall-?back|acceptable|ausweich/],
   ['id', /^(?:id|#|ref\.?|key|code)$|\bid\b|\b(?:no|nr|number)\.?$/],
   [
     'description',
@@ -74,22 +82,30 @@ export function guessed(rows: readonly string[][]): { mapping: Mapping; hasTitle
   const mapping: (Target | null)[] = first.map(() => null);
   const named = new Set<number>();
   for (const [target, pattern] of titles) {
-    const at = first.findIndex((cell, index) => mapping[index] === null && pattern.test(cell.toLowerCase()));
-    if (at < 0 || (first[at]?.length ?? 0) > longestTitle) continue;
-    named.add(at);
-    // A column “Type” holds the kind of a rule only if its cells do.
-    if (!(target in choices) || others.some((row) => choiceOf(target, row[at]))) mapping[at] = target;
+    const matching = first.flatMap((cell, at) =>
+      mapping[at] === null && cell.length <= longestTitle && pattern.test(cell.toLowerCase()) ? [at] : [],
+    );
+    for (const at of isRepeatable(target) ? matching : matching.slice(0, 1)) {
+      named.add(at);
+      // A column “Type” holds the kind of a rule only if its cells do.
+      if (!(target in choices) || others.some((row) => choiceOf(target, row[at]))) mapping[at] = target;
+    }
   }
   const hasTitles =
     others.length > 0 && (named.size > 1 || (named.size === 1 && !first.some((cell) => /^\d/.test(cell))));
   const body = hasTitles ? others : rows;
   if (!hasTitles) mapping.fill(null);
-  if (!mapping.includes('description')) {
+  if (!mapping.includes('description') && !mapping.includes('preferred')) {
     const lengths = first.map((_, at) => body.reduce((sum, row) => sum + (row[at]?.length ?? 0), 0));
     const longest = lengths.indexOf(Math.max(...lengths.filter((_, at) => mapping[at] === null)));
     if (longest >= 0) mapping[longest] = 'description';
   }
   return { mapping, hasTitles };
+}
+
+/** Whether several columns can hold the field: "Fallback 1", "Fallback 2". */
+export function isRepeatable(target: Target | null): boolean {
+  return target === 'fallbacks';
 }
 
 /** A longer text in the first row is a rule, not a title. */
@@ -111,16 +127,20 @@ export function rulesOf(
   const ids = new Set<string>();
   const rules = rows.flatMap((row, index): Rule[] => {
     if (hasTitles && index === 0) return [];
-    const cell = (target: Target) => row[mapping.indexOf(target)] ?? '';
-    const description = cell('description');
+    const cell = (target: Target) =>
+      row
+        .filter((_, at) => mapping[at] === target)
+        .join('\n')
+        .trim();
+    const description = cell('description') || cell('preferred');
     if (description === '') return [];
     const rule: Record<string, unknown> = {
       name: (cell('name') || nameOf(description)).replace(/\s+/g, ' '),
       description,
     };
-    for (const target of mapping) {
+    for (const target of new Set(mapping)) {
       const text = target === null ? '' : cell(target);
-      if (target === null || target === 'name' || target === 'description' || text === '') continue;
+      if (target === null || target === 'name' || text === '' || text === description) continue;
       const value = fieldOf(target, text);
       const isRepeated = target === 'id' && ids.has(text);
       if (!isRepeated && ruleSchema.safeParse({ ...rule, [target]: value }).success) rule[target] = value;
@@ -136,6 +156,7 @@ export function rulesOf(
 }
 
 function fieldOf(target: Target, text: string): unknown {
+  if (target === 'fallbacks') return text.split('\n').flatMap((part) => part.trim() || []);
   if (target === 'tags' || target === 'references')
     return text.split(/[;,\n]/).flatMap((part) => part.trim() || []);
   return target === 'id' ? text.replace(/\s+/g, '-') : (choiceOf(target, text) ?? text);

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
+import { positionFacts } from '../../../src/services/report/positions.ts';
 import { ruleFacts } from '../../../src/services/report/rule-facts.ts';
 import { cautionWords, certificateWords, whyNotConfirmed } from '../../../src/services/report/words.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
@@ -55,14 +56,10 @@ export function FindingDetail(props: FindingDetailProps) {
           <dl className="detail-texts">
             <dt>Rule</dt>
             <dd>{rule.description}</dd>
-            {ruleFacts(rule).map(({ name, value }) => (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </Fragment>
-            ))}
+            {ruleFacts(rule).map(described)}
             <dt>Finding</dt>
             <dd>{statement}</dd>
+            {positionFacts(finding).map(described)}
             {whyNot !== '' ? (
               <>
                 <dt>Why not confirmed</dt>
@@ -96,6 +93,15 @@ export function FindingDetail(props: FindingDetailProps) {
         </>
       )}
     </>
+  );
+}
+
+function described({ name, value }: { name: string; value: string }) {
+  return (
+    <Fragment key={name}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </Fragment>
   );
 }
 

@@ -25,6 +25,11 @@ export const lintCodes = {
     summary: 'Two rules ask for the same.',
     advice: 'Remove one of the two rules.',
   },
+  repeated_position: {
+    severity: 'warning',
+    summary: 'Two positions of a rule say the same.',
+    advice: 'Remove one of them, or reword it.',
+  },
   compound: {
     severity: 'warning',
     summary: 'The rule has more than one duty, so it has no single answer.',

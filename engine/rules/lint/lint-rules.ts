@@ -7,6 +7,7 @@ import { checkName } from './checks/name.ts';
 import { checkNumbers } from './checks/numbers.ts';
 import { checkPair } from './checks/pairs.ts';
 import { checkPhrases } from './checks/phrases.ts';
+import { checkPositions } from './checks/positions.ts';
 import { undefinedTerms } from './checks/terms.ts';
 import { type Found, type LintProblem, problemOf } from './problem.ts';
 import { type RuleReading, readRule } from './reading.ts';
@@ -42,14 +43,17 @@ export async function lintRules(
   for (const [index, rule] of rules.entries()) {
     await setImmediate(undefined, { signal });
     const reading = readRule(rule, index);
-    const own = checks.flatMap((check) => check(reading));
-    const hasDuty = !own.some(({ code }) => code === 'no_duty');
+    // With a preferred position, the description is only the topic of the rule.
+    const isTopic = rule.preferred !== undefined;
+    const own = isTopic ? [] : checks.flatMap((check) => check(reading));
+    const hasDuty = !isTopic && !own.some(({ code }) => code === 'no_duty');
     // A topic has no parts that could be wrong.
     problems.push(
       ...own
         .filter(({ code }) => hasDuty || code === 'no_duty' || code === 'untidy_text')
         .map((found) => problemOf(index, found)),
     );
+    problems.push(...checkPositions(rule, index).map((found) => problemOf(index, found)));
     const pair = hasDuty ? firstPair(readings, reading) : null;
     if (pair) problems.push(problemOf(index, pair));
     readings.push(reading);

@@ -55,6 +55,9 @@ export function ruleSetTools(service: AgentService): Tool[] {
             description: cut(rule.description, 800),
             ...(rule.severity && { severity: rule.severity }),
             ...(rule.ifAbsent && { ifAbsent: rule.ifAbsent }),
+            ...(rule.preferred && { preferred: cut(rule.preferred, 800) }),
+            ...(rule.fallbacks && { fallbacks: rule.fallbacks.map((text) => cut(text, 800)) }),
+            ...(rule.never && { never: cut(rule.never, 800) }),
           })),
           characters - aside,
         );

@@ -1,6 +1,7 @@
 import type { Citation } from '../../../engine/model/citation.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { sourcePlace } from '../../services/report/facts.ts';
+import { positionFacts, positionWords } from '../../services/report/positions.ts';
 import { cautionWords, reasonWords } from '../../services/report/words.ts';
 import type { AgentRun, CitationList } from '../agent-service.ts';
 
@@ -40,6 +41,10 @@ export function findingView(run: string, finding: Finding) {
     ...(subject.kind === 'file' && { file: subject.name }),
     outcome,
     label,
+    ...(finding.position && {
+      position: positionWords(finding),
+      positions: positionFacts(finding).map(({ name, value }) => `${name}: ${cut(value, longest.reason)}`),
+    }),
     statement: cut(statement, longest.statement),
     ...(reasons.length > 0 && { reasons: reasons.map((reason) => reasonWords[reason]) }),
     ...(toSettle.length > 0 && {

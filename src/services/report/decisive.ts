@@ -16,9 +16,9 @@ const common = new Set(
   ).split(' '),
 );
 
-/** The words of a finding's rule, with which the words of a quote are compared. */
-export function ruleText({ rule }: Pick<Finding, 'rule'>): string {
-  return `${rule.name} ${rule.description}`;
+/** The words of a finding's rule, or of its position that decides, with which the words of a quote are compared. */
+export function ruleText({ rule, position }: Pick<Finding, 'rule' | 'position'>): string {
+  return `${rule.name} ${position?.text ?? rule.description}`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { currentAnswer } from './current-answer.ts';
 import { decisiveSpans, excerpt, ruleText, sharedSpans } from './decisive.ts';
 import { acceptedWords, reviewWords, sourcePlace, subjectName } from './facts.ts';
 import { linkOf } from './links.ts';
+import { positionFacts } from './positions.ts';
 import type { Context, Fact, MarkedText, Picture, Report } from './report.ts';
 import { ruleFactsLine } from './rule-facts.ts';
 import {
@@ -62,7 +63,7 @@ export type FindingView = FindingLine & {
   nearest: readonly QuoteView[];
   /** Values, reasons, steps and the extent of the search, one line each. */
   notes: readonly string[];
-  /** The answer of a reviewer, and why the finding is accepted, if there are any. */
+  /** What was found about each position of the rule, the answer of a reviewer, and why the finding is accepted. */
   decisions: readonly Fact[];
 };
 
@@ -112,6 +113,7 @@ export function viewOf(finding: Finding, report: Report): FindingView {
           }),
     notes: notesOf(finding, report).map(clean),
     decisions: [
+      ...positionFacts(finding).map(({ name, value }) => ({ name, value: clean(value) })),
       { name: 'Reviewed', value: reviewWords(finding) },
       { name: 'Accepted', value: acceptedWords(finding) },
     ].filter(({ value }) => value !== ''),

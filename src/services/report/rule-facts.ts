@@ -2,7 +2,12 @@ import type { FindingRule } from '../../../engine/model/rule.ts';
 import { clean } from './clean.ts';
 import type { Fact } from './report.ts';
 
-type Shown = Exclude<keyof FindingRule, 'key' | 'index' | 'name' | 'description' | 'ifAbsent' | 'kind'>;
+/** Positions are shown with what was found about each of them. */
+type Apart = 'preferred' | 'fallbacks' | 'never' | 'wording';
+type Shown = Exclude<
+  keyof FindingRule,
+  'key' | 'index' | 'name' | 'description' | 'ifAbsent' | 'kind' | Apart
+>;
 
 /**
  * The fields of a rule that reports show beside its name and its description, in their order, with their titles. The

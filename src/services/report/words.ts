@@ -80,6 +80,7 @@ export const reasonWords: Record<Reason, string> = {
   lexical_match: 'matched by its words, not by its meaning',
   instruction_like_text: 'the passage reads like an instruction to the checker',
   uncertified: 'no certificate shows how often this checker is right',
+  open_position: 'another position of the rule is open',
 };
 
 /** Why a finding is not CONFIRMED; empty for a CONFIRMED finding, and if a person has decided it. */

@@ -38,6 +38,17 @@ describe('an answer on the page', () => {
     expect(verdictOf(answered(label, outcome))).toMatchObject({ words, tone, certainty });
   });
 
+  it('names the fallback that alone satisfies the rule, unless a reviewer has another answer', () => {
+    const position = { kind: 'fallback', index: 2, met: true, of: 3, text: 'A', tried: [] };
+    const words = (label: 'CONFIRMED' | 'ESTIMATED', outcome: Outcome, more: object = {}) =>
+      verdictOf(received({}, { label, outcome, position: { ...position, ...more } })).words;
+    expect(words('CONFIRMED', 'satisfied')).toBe('Fallback 2');
+    expect(words('ESTIMATED', 'satisfied')).toBe('Possibly fallback 2');
+    expect(words('CONFIRMED', 'violated')).toBe('Violated');
+    expect(words('CONFIRMED', 'satisfied', { met: false })).toBe('Satisfied');
+    expect(words('CONFIRMED', 'satisfied', { kind: 'preferred' })).toBe('Satisfied');
+  });
+
   it('never looks like an answer if the rule was not assessed', () => {
     const one = received(notAssessed);
     expect(verdictOf(one)).toMatchObject({ words: 'Not assessed', tone: 'care', certainty: 'none' });

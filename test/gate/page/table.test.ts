@@ -32,6 +32,33 @@ describe('cells of a spreadsheet', () => {
     });
   });
 
+  it('of a playbook become the positions of a rule, the fallbacks of one or several columns', () => {
+    const titles = [
+      'Clause',
+      'Preferred position',
+      'Fallback 1',
+      'Acceptable',
+      'Not acceptable',
+      'Standard clause',
+    ];
+    const rows = [
+      titles,
+      ['Liability', 'No cap.', 'A cap of two years.', '', 'No liability.', 'Liability is not limited.'],
+    ];
+    const { mapping, hasTitles } = guessed(rows);
+    expect(mapping).toEqual([null, 'preferred', 'fallbacks', 'fallbacks', 'never', 'wording']);
+    const read = (own: typeof mapping) => rulesOf(rows, own, hasTitles).rules;
+    const others = {
+      fallbacks: ['A cap of two years.'],
+      never: 'No liability.',
+      wording: 'Liability is not limited.',
+    };
+    expect(read(mapping)).toEqual([{ name: 'No cap', description: 'No cap.', ...others }]);
+    expect(read(['description', ...mapping.slice(1)])).toEqual([
+      { name: 'Liability', description: 'Liability', preferred: 'No cap.', ...others },
+    ]);
+  });
+
   it('without titles have the rules in the column with most text', () => {
     const rows = rowsOf('A\tThe supplier shall insure its staff.\nB\tThe customer pays.');
     expect(guessed(rows)).toEqual({ mapping: [null, 'description'], hasTitles: false });

@@ -142,7 +142,7 @@ async function typographyOf(
  * The path, inside the archive, of the part that contains the document's body; `word/document.xml` in nearly every
  * file.
  */
-async function mainPart(archive: Archive): Promise<string> {
+export async function mainPart(archive: Archive): Promise<string> {
   const relationships = elementsNamed(treeOf(await archive.read('_rels/.rels')), 'Relationship');
   const main = relationships.findLast(
     ({ attributes: { Type = '', TargetMode } }) =>

@@ -24,25 +24,26 @@ export function filterOf(options: Only, { rules, inputs }: Pick<Job, 'rules' | '
   return {
     ...(onlyOutcome !== undefined && { outcome: onlyOutcome }),
     ...(onlyLabel !== undefined && { label: onlyLabel }),
-    ...(onlyRule !== undefined && { rule: ruleKey(onlyRule, rules) }),
+    ...(onlyRule !== undefined && { rule: ruleKey('--only-rule', onlyRule, rules) }),
     ...(onlyFile !== undefined && { file: fileIndex(onlyFile, inputs) }),
     ...(onlyText !== undefined && { text: onlyText }),
   };
 }
 
-function ruleKey(wanted: string, rules: Job['rules']): string {
+/** The key of the rule that an option names: by its key, its name or its number. Throws `bad_input`. */
+export function ruleKey(option: string, wanted: string, rules: Job['rules']): string {
   const name = folded(wanted);
   const found =
     rules.find(({ key }) => key === wanted) ??
     onlyOne(
-      `--only-rule ${wanted}`,
+      `${option} ${wanted}`,
       rules.filter((rule) => folded(rule.name) === name),
       ({ index }) => `rule ${index + 1}`,
     ) ??
     rules.find(({ index }) => String(index + 1) === wanted.trim());
   if (found) return found.key;
   const names = rules.map((rule) => `${rule.index + 1}. ${rule.name}`);
-  throw badInput(`--only-rule ${wanted} is not a rule of this check, which has ${listed(names)}`);
+  throw badInput(`${option} ${wanted} is not a rule of this check, which has ${listed(names)}`);
 }
 
 function fileIndex(wanted: string, inputs: Job['inputs']): number {

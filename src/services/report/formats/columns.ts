@@ -4,6 +4,7 @@ import { clean } from '../clean.ts';
 import { currentAnswer } from '../current-answer.ts';
 import { acceptedWords, checkerWords, sourcePlace, subjectName } from '../facts.ts';
 import { linkOf } from '../links.ts';
+import { positionFacts, positionWords } from '../positions.ts';
 import type { Report } from '../report.ts';
 import { ruleFacts, ruleFactTitles } from '../rule-facts.ts';
 import { certificateWords, labelSign, outcomeSigns, searchWords, whyNotConfirmed } from '../words.ts';
@@ -66,6 +67,15 @@ export const findingColumns: readonly Column[] = [
     width: 20,
     value: ({ rule }: Finding) => ruleFacts(rule).find(({ name }) => name === title)?.value ?? '',
   })),
+  { title: 'Position', width: 20, value: positionWords },
+  {
+    title: 'Positions and clause',
+    width: 20,
+    value: (finding) =>
+      positionFacts(finding)
+        .map(({ name, value }) => `${name}: ${value}`)
+        .join('\n'),
+  },
   { title: 'Finding', width: 20, value: ({ id }) => id },
 ];
 

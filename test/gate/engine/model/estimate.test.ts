@@ -9,6 +9,7 @@ import {
 } from '../../../../engine/index.ts';
 import { noSourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
 import { localFiles } from '../../../../engine/local.ts';
+import type { Rule } from '../../../../engine/model/rule.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { folderWith } from '../../../support/job.ts';
 import {
@@ -123,6 +124,25 @@ describe('the estimated usage of a check by a model', () => {
     expect(around).toBeGreaterThan(500);
     // The rule is in each call except the support check.
     expect(longer.inputTokens - many.inputTokens).toBe(200 * (many.calls - 1));
+  });
+
+  it('has the calls of every position of a rule, or at least of the preferred one and of what is refused', async () => {
+    const estimate = (own: Rule[]) =>
+      estimateFiles({ rules: own, inputs, settings: small, url: 'http://model.invalid' });
+    const worded = (description: string) => estimate([{ ...notice, description }]);
+    const [preferred, fallback, never] = [
+      await estimate(rules),
+      await worded('A notice.'),
+      await worded('No notice.'),
+    ];
+    const { checks, least, most } = await estimate([
+      { ...notice, fallbacks: ['A notice.'], never: 'No notice.' },
+    ]);
+    expect(checks).toBe(1);
+    expect(least.inputTokens).toBe(preferred.least.inputTokens + never.least.inputTokens);
+    expect(most.inputTokens).toBe(
+      [preferred, fallback, never].reduce((sum, { most }) => sum + most.inputTokens, 0),
+    );
   });
 
   it('is the sum over rules and subjects', async () => {

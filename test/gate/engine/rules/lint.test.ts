@@ -46,6 +46,17 @@ describe('more than one duty', () => {
   });
 });
 
+it('positions are reported if they repeat an earlier one or are no duties; the description is then a topic', async () => {
+  const pay = (days: number) => `The Customer shall pay each invoice within ${days} days after receipt.`;
+  const positions = { ...rule('Payment'), preferred: pay(60), fallbacks: [pay(45), 'Net 30'] };
+  const found = await lintRules([{ ...positions, never: pay(45).toUpperCase() }]);
+  expect(found.map(({ code, message }) => `${code} ${message.slice(0, 22)}`)).toEqual([
+    'no_duty Fallback 2: “Net 30” n',
+    'repeated_position What is refused says t',
+  ]);
+  expect(await codesOf([{ ...rule(pay(30)), fallbacks: [pay(20)], never: 'As is' }])).toEqual([]);
+});
+
 describe('two rules', () => {
   const notice = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
   it.each([

@@ -39,11 +39,22 @@ describe('keyRules', () => {
       { ...notice, ifAbsent: 'violated' as const },
       { ...notice, ifAbsent: 'satisfied' as const },
       { ...notice, kind: 'question' as const },
+      { ...notice, preferred: 'a' },
+      { ...notice, fallbacks: ['a', 'b'] },
+      { ...notice, fallbacks: ['b', 'a'] },
+      { ...notice, never: 'a' },
     ];
     const keys = rules.map((rule) => keyRules([rule])[0]?.key);
     expect(new Set(keys).size).toBe(rules.length);
-    const { id: _, ifAbsent: _absent, kind: _kind, ...others } = everyField;
-    expect(keyRules([{ ...others, ...notice }])[0]?.key).toBe(keys[0]);
+    const {
+      id: _,
+      ifAbsent: _absent,
+      kind: _kind,
+      preferred: _preferred,
+      never: _never,
+      ...others
+    } = everyField;
+    expect(keyRules([{ ...others, fallbacks: [], ...notice }])[0]?.key).toBe(keys[0]);
   });
 
   it('returns the id of a rule that has one, whatever its other fields are', () => {
@@ -156,13 +167,16 @@ describe('the fingerprint of a finding', () => {
     expect(printOf(changed)).toBe(printOf(everyField));
   });
 
-  it('is different if a rule with an id is reworded or its ifAbsent changes', () => {
+  it('is different if a rule with an id is reworded or its ifAbsent or a position changes', () => {
     const { ifAbsent: _, ...silent } = everyField;
     const rules: Rule[] = [
       everyField,
       { ...everyField, description: 'The Supplier shall notify the Customer within 48 hours.' },
       { ...everyField, ifAbsent: 'satisfied' },
       silent,
+      { ...everyField, preferred: 'a' },
+      { ...everyField, fallbacks: ['a'] },
+      { ...everyField, never: 'a' },
       { ...everyField, id: 'other' },
     ];
     expect(new Set(rules.map(printOf)).size).toBe(rules.length);

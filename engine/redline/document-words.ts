@@ -1,0 +1,102 @@
+import type { Edit } from './propose.ts';
+import type { Run } from './word-runs.ts';
+
+/** New words for a range of a run's part, in UTF-16 code units of its text. The range can be empty. */
+export type Operation = {
+  run: Run;
+  part: number;
+  start: number;
+  end: number;
+  becomes: string;
+  /** Whether the comment of the mark begins before the range, and whether it ends after the new words. */
+  begins: boolean;
+  finishes: boolean;
+};
+
+/** The operations that make a mark; none if it is refused. */
+type Placed = { operations: Operation[]; refused: string | null };
+
+type Piece = { run: Run; part: number; text: string; from: number; to: number };
+
+/**
+ * Finds quotes among the runs of a document. Only letters and digits are compared, because spaces, line breaks and marks
+ * of notes are not in the runs as the reader shows them.
+ */
+export class DocumentWords {
+  readonly #pieces: Piece[] = [];
+  readonly #letters: string;
+
+  constructor(runs: readonly Run[]) {
+    const all: string[] = [];
+    let from = 0;
+    for (const run of runs)
+      for (const [part, { text }] of run.parts.entries()) {
+        if (text === null) continue;
+        const own = letters(text);
+        this.#pieces.push({ run, part, text, from, to: from + own.length });
+        all.push(own);
+        from += own.length;
+      }
+    this.#letters = all.join('');
+  }
+
+  /** Where to write the edits of a quote, or only its comment if there are none. */
+  find(quote: string, edits: readonly Edit[]): Placed {
+    const refusal = (refused: string): Placed => ({ operations: [], refused });
+    const wanted = letters(quote);
+    const at = this.#letters.indexOf(wanted);
+    if (wanted === '' || at < 0) return refusal('these words are not in the body of the Word document');
+    if (this.#letters.includes(wanted, at + 1)) return refusal('these words stand in several places');
+    const before = (offset: number) => at + letters(quote.slice(0, offset)).length;
+    const operations =
+      edits.length === 0
+        ? this.#ends(at, at + wanted.length)
+        : edits.flatMap(({ start, end, becomes }) => this.#replace(before(start), before(end), becomes));
+    const [refused] = operations.flatMap(({ run }) => run.refused ?? []);
+    if (refused !== undefined) return refusal(refused);
+    const [first, last] = [operations[0], operations.at(-1)];
+    if (first) first.begins = true;
+    if (last) last.finishes = true;
+    return { operations, refused: null };
+  }
+
+  /** The ranges of the letters from `from` to `to`, the last of them with the new words. */
+  #replace(from: number, to: number, becomes: string): Operation[] {
+    const touched = this.#pieces.filter((piece) => piece.from < to && piece.to > from);
+    return touched.map(({ run, part, text, ...piece }, index) => ({
+      ...{ run, part },
+      start: piece.from < from ? offsetOf(text, from - piece.from) : index === 0 ? offsetOf(text, 0) : 0,
+      end:
+        piece.to > to || index === touched.length - 1 ? offsetOf(text, to - piece.from - 1) + 1 : text.length,
+      becomes: index === touched.length - 1 ? becomes : '',
+      ...{ begins: false, finishes: false },
+    }));
+  }
+
+  /** The empty ranges before and after the letters from `from` to `to`. */
+  #ends(from: number, to: number): Operation[] {
+    const all = this.#replace(from, to, '');
+    const [first, last] = [all[0], all.at(-1)];
+    if (!first || !last) return [];
+    return [
+      { ...first, end: first.start },
+      { ...last, start: last.end },
+    ];
+  }
+}
+
+const notLetters = /[^\p{L}\p{Nd}]/gu;
+
+function letters(text: string): string {
+  return text.replace(notLetters, '');
+}
+
+/** The offset in a text of one of its letters and digits, by its index among them. */
+function offsetOf(text: string, index: number): number {
+  let left = index;
+  for (const found of text.matchAll(/[\p{L}\p{Nd}]/gu)) {
+    if (left < found[0].length) return found.index + left;
+    left -= found[0].length;
+  }
+  return text.length;
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { defaultLimits, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
+import { redline } from '../../services/redlines/redline.ts';
+import { analyzeHere, jobOf } from '../check/analysis.ts';
+import { fileTexts } from '../check/file-texts.ts';
+import { answersHere, modelSettings, modelsHere, requireServers, secretHere } from '../check/model.ts';
+import type { CheckOptions } from '../check/options.ts';
+import { ruleKey } from '../check/output/filter.ts';
+import { Spool } from '../check/spool.ts';
+import { readRules } from '../rules/read.ts';
+import { badInput, type ExitCode, exitCodes } from '../terminal/ending.ts';
+import {
+  ensureReplacesNone,
+  ensureWritable,
+  lookOf,
+  replaceFile,
+  showWarnings,
+  writeOut,
+} from '../terminal/output.ts';
+import { jsonOf, textOf } from './render.ts';
+
+/** The options of `proviso redline` as the user gave them. */
+export type RedlineOptions = Pick<
+  CheckOptions,
+  'rules' | 'knowledge' | 'out' | 'color' | 'model' | 'baseUrl' | 'budgetTokens' | 'keepAnswers'
+> & { accept: string[]; format: 'text' | 'json' };
+
+/**
+ * `proviso redline`: checks a document, changes what breaks the rules, and checks the changed document. Returns the exit
+ * code. Throws `bad_input`, and the reason of `signal` when it is aborted.
+ */
+export async function redlineFile(
+  file: string,
+  options: RedlineOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { accept, format, ...checking } = options;
+  const { out, color } = checking;
+  const isWord = extname(file).toLowerCase() === '.docx';
+  if (out !== undefined && !isWord)
+    throw badInput(`--out is for Word files (.docx): leave it out to list the changes of ${file}`);
+  if (out !== undefined) await ensureWritable(out);
+  const ruleSet = await readRules(options.rules);
+  const kept = await answersHere(options.keepAnswers);
+  const settings = modelSettings(options, process.env);
+  const models = modelsHere(settings, secretHere(process.env, kept));
+  if (kept === null) await requireServers(settings, signal);
+  const spool = new Spool(defaultLimits.fileBytes);
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-'));
+  try {
+    const { job, warnings } = await jobOf(
+      [file],
+      { ...checking, scope: 'together', alsoOut: [], failOn: [] },
+      { ...ruleSet, outputFormat: null },
+      (named) => spool.take(named, signal),
+    );
+    const [input, ...others] = job.inputs;
+    if (input === undefined || others.length > 0) throw badInput(`${file} is a folder: name one file`);
+    if (out !== undefined) await ensureReplacesNone(out, [input.ref, options.rules, ...options.knowledge]);
+    const texts = fileTexts();
+    const check = (ref: string) =>
+      analyzeHere(
+        { ...job, inputs: [{ ...input, ref, ...(ref !== input.ref && { name: basename(ref) }) }] },
+        { models, answers: kept?.answers ?? null, texts, color, signal, isQuiet: false, boxes: false },
+      );
+    const result = await check(input.ref);
+    showWarnings([...warnings, ...result.warnings]);
+    if (result.findings.every(({ assessed }) => !assessed)) return exitCodes.nothingAssessed;
+    const by = { author: 'Proviso', at: new Date() };
+    const write = async (marks: readonly Mark[]) => {
+      if (isWord) return redlineWord(input.ref, marks, by, defaultLimits.fileCharacters);
+      const [cited] = marks.map(({ citation }) => citation.source.sha256);
+      for await (const text of texts.textsOf(cited ?? '')) return redlineText(text, marks);
+      throw badInput(`${file} has no text that can be changed`);
+    };
+    const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
+    const redlined = await redline({
+      ...{ result, check, write },
+      wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
+      copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
+    });
+    if (out !== undefined) await replaceFile(out, signal, (handle) => handle.write(redlined.document));
+    await writeOut(
+      format === 'json' ? jsonOf(redlined.findings) : textOf(redlined.findings, lookOf(undefined, color)),
+    );
+    return exitCodes.done;
+  } finally {
+    await spool.clear();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,138 @@
+import { writeFile } from 'node:fs/promises';
+import {
+  type Citation,
+  changedQuote,
+  type Finding,
+  type Mark,
+  type ProposedChange,
+  proposeChanges,
+  type Redlined,
+  type Result,
+} from '../../../engine/index.ts';
+import { comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
+import { outcomeSigns } from '../report/words.ts';
+
+/** A finding that is violated or partly satisfied, and what a redline does about it. */
+export type RedlinedFinding = {
+  finding: Finding;
+  /** The cited sentences with their changes. Empty if no change can be computed. */
+  changes: { citation: Citation; becomes: string }[];
+  /** Why the changes are not offered; null if they are. */
+  withheld: string | null;
+  /** The finding about the document with the changes; null if they could not be made. */
+  after: Finding | null;
+};
+
+type Redlining = {
+  /** Writes marks into a copy of the document. */
+  write(marks: readonly Mark[]): Promise<Redlined>;
+  /** The result of the document: all rules, one file. */
+  result: Result;
+  /** Whether a change is wanted for a finding. */
+  wants(finding: Finding): boolean;
+  /** Checks a changed copy of the document with the same rules. */
+  check(copy: string): Promise<Result>;
+  /** The path to which changed copies are written. */
+  copy: string;
+};
+
+/**
+ * Redlines a document. For each finding that another number can mend, the number is changed in a copy, and the copy is
+ * checked with the same rules. A change is offered only if its finding is then satisfied and no other finding needs more
+ * attention than before. Returns the document, with the offered changes as tracked changes and the others as comments
+ * that give the reason, and every finding that needed a change. Throws a `ReadFailure`.
+ */
+export async function redline(
+  given: Redlining,
+): Promise<{ document: Uint8Array; findings: RedlinedFinding[] }> {
+  const { result, wants, write } = given;
+  const asked = result.findings
+    .filter(({ outcome }) => outcome === 'violated' || outcome === 'partly_satisfied')
+    .filter(wants)
+    .map((finding): Candidate => ({ finding, proposed: proposeChanges(finding) }));
+  const judged = await judge(
+    asked.filter(({ proposed }) => proposed.length > 0),
+    given,
+  );
+  const findings = asked.map(({ finding, proposed }): RedlinedFinding => {
+    const changes = proposed.map((change) => ({ citation: change.citation, becomes: changedQuote(change) }));
+    return { finding, changes, ...(judged.get(finding) ?? { withheld: nothingComputed, after: null }) };
+  });
+  const marks = asked.flatMap(({ finding, proposed }, index) => {
+    const withheld = findings[index]?.withheld ?? null;
+    const comment = commentOn(finding, withheld);
+    if (withheld === null) return proposed.map(({ citation, edits }) => ({ citation, edits, comment }));
+    return finding.citations.slice(0, 1).map((citation) => ({ citation, edits: [], comment }));
+  });
+  const { bytes } = await write(marks);
+  return { document: bytes, findings };
+}
+
+const nothingComputed = 'no number in the cited words decides the rule, so a person has to write the change';
+
+type Candidate = { finding: Finding; proposed: ProposedChange[] };
+type Judged = Pick<RedlinedFinding, 'withheld' | 'after'>;
+
+/**
+ * Decides which candidates are offered. Most changes do not affect other rules, so one check of all of them together is
+ * usually enough; if it is not, each candidate is checked together with those that were accepted before it.
+ */
+async function judge(candidates: readonly Candidate[], given: Redlining): Promise<Map<Finding, Judged>> {
+  const together = await judgeTogether(candidates, given);
+  if ([...together.values()].every(({ withheld }) => withheld === null)) return together;
+  const accepted: Candidate[] = [];
+  const judged = new Map<Finding, Judged>();
+  for (const candidate of candidates) {
+    const now = (await judgeTogether([...accepted, candidate], given)).get(candidate.finding);
+    if (now === undefined) continue;
+    judged.set(candidate.finding, now);
+    if (now.withheld === null) accepted.push(candidate);
+  }
+  return judged;
+}
+
+/** Makes the changes of all candidates in one copy, checks it, and judges each candidate by the result. */
+async function judgeTogether(
+  candidates: readonly Candidate[],
+  { result, write, check, copy }: Redlining,
+): Promise<Map<Finding, Judged>> {
+  if (candidates.length === 0) return new Map();
+  const marks = candidates.flatMap(({ finding, proposed }) =>
+    proposed.map(({ citation, edits }) => ({ finding, citation, edits, comment: null })),
+  );
+  const { bytes, refused } = await write(marks);
+  await writeFile(copy, bytes);
+  const changed = new Map((await check(copy)).findings.map((finding) => [finding.rule.key, finding]));
+  const own = new Set(candidates.map(({ finding }) => finding));
+  const harmed = result.findings.find((finding) => !own.has(finding) && isWorse(finding, changed));
+  return new Map(
+    candidates.map(({ finding }): [Finding, Judged] => {
+      const after = changed.get(finding.rule.key) ?? null;
+      const why = refused.find((reason, index) => reason !== null && marks[index]?.finding === finding);
+      if (why) return [finding, { withheld: why, after: null }];
+      if (after?.outcome !== 'satisfied')
+        return [finding, { withheld: `with the change, the rule would be ${shown(after)}`, after }];
+      const harm =
+        harmed &&
+        `with the change, the rule “${harmed.rule.name}” would be ${shown(changed.get(harmed.rule.key))}`;
+      return [finding, { withheld: harm ?? null, after }];
+    }),
+  );
+}
+
+function isWorse(before: Finding, changed: ReadonlyMap<string, Finding>): boolean {
+  const after = changed.get(before.rule.key);
+  return (
+    after === undefined || gotWorse([comparedOf(before, '')], [comparedOf({ ...after, id: before.id }, '')])
+  );
+}
+
+/** The answer of a finding in words: "satisfied (CONFIRMED)". */
+function shown(finding: Finding | null | undefined): string {
+  return finding?.label ? `${outcomeSigns[finding.outcome].word} (${finding.label})` : 'not assessed';
+}
+
+function commentOn({ rule, label, outcome }: Finding, withheld: string | null): string {
+  const found = `“${rule.name}” is ${outcomeSigns[outcome].word} (${label}): ${rule.description}`;
+  return withheld === null ? found : `${found} No change is offered: ${withheld}.`;
+}
