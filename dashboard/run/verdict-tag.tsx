@@ -1,6 +1,5 @@
 import { currentAnswer } from '../../src/services/report/current-answer.ts';
 import { labelSign } from '../../src/services/report/words.ts';
-import type { Finding } from '../service/service.ts';
 import { answerWords, correctionOf, type Judged, verdictOf } from './verdict.ts';
 
 /**

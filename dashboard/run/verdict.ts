@@ -17,7 +17,8 @@ export function verdictOf(finding: Judged): Verdict {
   const { label, outcome, isCertain } = currentAnswer(finding);
   const { position } = finding;
   const { word: said, icon } = outcomeSigns[outcome];
-  const isFallback = outcome === 'satisfied' && outcome === finding.outcome && position?.met && position.kind === 'fallback';
+  const isFallback =
+    outcome === 'satisfied' && outcome === finding.outcome && position?.met && position.kind === 'fallback';
   const word = isFallback ? `fallback ${position.index}` : said;
   const tone = outcomeTones[outcome];
   if (label === null) return { words: 'Not assessed', icon: '‒', tone: 'care', certainty: 'none' };
