@@ -21,8 +21,10 @@ export function Layout() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const { tell } = usePage();
   useFocusOnHeading(path);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was told belongs to the page on which it was told.
-  useEffect(() => tell(''), [path, tell]);
+  useEffect(() => {
+    // What was told belongs to the page on which it was told.
+    if (path !== '') tell('');
+  }, [path, tell]);
   return (
     <Frame navigation={<Navigation />} account={<SignedInAs />}>
       <Suspense fallback={<p className="waiting">One moment…</p>}>

@@ -64,7 +64,7 @@ const suites = {
   image: {
     command: ['unshare', '--mount', ...script('test/long/image/run.ts')],
     minutes: 30,
-    needs: ['root', 'debootstrap', 'npm registry'],
+    needs: ['root', 'debootstrap', 'identify', 'npm registry'],
   },
 };
 

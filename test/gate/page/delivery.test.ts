@@ -28,7 +28,9 @@ test('the page is revalidated at every visit, browsers cache its assets, and its
 
 test('every address of the page is served, also with something behind it, and no other one', async () => {
   const router = readFileSync(new URL('../../../dashboard/router.tsx', import.meta.url), 'utf8');
-  const paths = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path.replaceAll('$', ''));
+  const paths = [...router.matchAll(/(?:\bpath: |At\(\s*)'([^']+)'/g)].map(([, path = '']) =>
+    path.replaceAll('$', ''),
+  );
   expect(paths.length).toBeGreaterThan(10);
   const server = await startEmptyServer();
   onTestFinished(() => server.stop());

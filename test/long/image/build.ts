@@ -174,13 +174,14 @@ function copy(paths: string[], image: Image, from: Image | null | undefined, rep
       copyTracked(repository, target);
       continue;
     }
-    const path = from ? join(from.root, source) : join(repository, source);
     const into = paths.at(-1)?.endsWith('/') ?? false;
     mkdirSync(into ? target : dirname(target), { recursive: true });
-    cpSync(path, into ? join(target, basename(source)) : target, {
-      recursive: statSync(path).isDirectory(),
-      verbatimSymlinks: true,
-    });
+    // The name of a source can have wildcards.
+    const found = run('sh', ['-c', `ls -d ${join(from ? from.root : repository, source)}`]);
+    for (const path of found.trim().split('\n')) {
+      const recursive = statSync(path).isDirectory();
+      cpSync(path, into ? join(target, basename(path)) : target, { recursive, verbatimSymlinks: true });
+    }
   }
 }
 
