@@ -202,8 +202,14 @@ it('a model is asked about each position by its own wording, and its usage is co
   const inputs = [join(folder.path, 'a.txt')];
   const { findings, usage } = await analyzeFiles({ rules: [rule], inputs, url: server.url });
   await Promise.all([server.close(), folder.dispose()]);
-  expect(findings[0]).toMatchObject({ label: 'CONFIRMED', outcome: 'satisfied', citations: [{ quote: text }] });
+  expect(findings[0]).toMatchObject({
+    label: 'CONFIRMED',
+    outcome: 'satisfied',
+    citations: [{ quote: text }],
+  });
   expect(findings[0]?.position).toMatchObject({ kind: 'fallback', index: 1, tried: [{}, {}, {}] });
-  expect([server.requests.length, usage.modelCalls, findings[0]?.checker.exchange?.length]).toEqual([6, 6, 6]);
+  expect([server.requests.length, usage.modelCalls, findings[0]?.checker.exchange?.length]).toEqual([
+    6, 6, 6,
+  ]);
   expect(usage.inputTokens).toBe(server.reported().input);
 });
