@@ -22,12 +22,21 @@ export function positionWords({ position }: Pick<Finding, 'position'>): string {
     : { preferred: 'preferred', never: 'refused' }[kind];
 }
 
-/** Each position of the rule with what the documents say about it, and the clause that its author would like to see. */
+/**
+ * Each position of the rule with what the documents say about it, also in words if these differ from those of the finding,
+ * and the clause that its author would like to see.
+ */
 export function positionFacts({ rule, position }: Pick<Finding, 'rule' | 'position'>): Fact[] {
   const { preferred = rule.description, fallbacks = [], never, wording } = rule;
+  const triedAs = (kind: Tried['kind'], index?: number) =>
+    position?.tried.find((one) => one.kind === kind && one.index === index);
+  const decisive = position && triedAs(position.kind, position.index);
   const shown = (name: string, text: string, kind: Tried['kind'], index?: number): Fact => {
-    const tried = position?.tried.find((one) => one.kind === kind && one.index === index);
-    return { name, value: `${tried === undefined ? 'not checked' : verdictOf(tried)}: “${text}”` };
+    const tried = triedAs(kind, index);
+    if (tried === undefined) return { name, value: `not checked: “${text}”` };
+    const { label, statement } = tried;
+    const said = label === 'NOT FOUND' || statement === decisive?.statement ? '' : ` ${statement}`;
+    return { name, value: `${verdictOf(tried)}: “${text}”${said}` };
   };
   return [
     ...(position === undefined

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CheckFailure } from '../../../../engine/model/errors.ts';
 import { type Label, type Outcome, verdictSchema } from '../../../../engine/model/finding.ts';
@@ -5,8 +6,11 @@ import { keyRules } from '../../../../engine/model/keys.ts';
 import { resultSchema } from '../../../../engine/model/result.ts';
 import type { Rule } from '../../../../engine/model/rule.ts';
 import { answerByPosition } from '../../../../engine/positions.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { citation, finding, wholeSearch } from '../../../support/findings.ts';
 import { folderWith, jobOf, run } from '../../../support/job.ts';
+import { startModelServer } from '../../../support/model-server/model-server.ts';
+import { analyzeFiles } from '../model/support/analyze-files.ts';
 
 const rule: Rule = { name: 'Notice', description: 'P', fallbacks: ['F1', 'F2'], never: 'N' };
 const checker = {
@@ -175,4 +179,37 @@ it('words alone confirm a fallback, and show the preferred position as violated'
     text: sentence(48),
     tried: [{ label: 'CONFIRMED', outcome: 'violated' }, {}],
   });
+});
+
+it('a model is asked about each position by its own wording, and its usage is counted for the rule', async () => {
+  const text = 'The Supplier reports breaches within two days.';
+  const folder = await folderWith({ 'a.txt': text });
+  const outcomes = new Map([
+    ['P', 'violated'],
+    ['F1', 'satisfied'],
+    ['N', 'violated'],
+  ]);
+  const server = await startModelServer({
+    chat(request) {
+      const seen = ruleRequestOf(request);
+      if (seen.purpose === 'support') return entails;
+      const outcome = outcomes.get(seen.asks);
+      const stance = outcome === 'satisfied' ? 'supports' : 'contradicts';
+      const answer = 'The Supplier reports breaches within two days.';
+      return { json: ruleAnswer({ quotes: [{ ...seen.quote(text), stance }], answer, outcome }) };
+    },
+  });
+  const inputs = [join(folder.path, 'a.txt')];
+  const { findings, usage } = await analyzeFiles({ rules: [rule], inputs, url: server.url });
+  await Promise.all([server.close(), folder.dispose()]);
+  expect(findings[0]).toMatchObject({
+    label: 'CONFIRMED',
+    outcome: 'satisfied',
+    citations: [{ quote: text }],
+  });
+  expect(findings[0]?.position).toMatchObject({ kind: 'fallback', index: 1, tried: [{}, {}, {}] });
+  expect([server.requests.length, usage.modelCalls, findings[0]?.checker.exchange?.length]).toEqual([
+    6, 6, 6,
+  ]);
+  expect(usage.inputTokens).toBe(server.reported().input);
 });

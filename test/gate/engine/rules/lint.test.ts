@@ -54,7 +54,9 @@ it('positions are reported if they repeat an earlier one or are no duties; the d
     'no_duty Fallback 2: “Net 30” n',
     'repeated_position What is refused says t',
   ]);
-  expect(await codesOf([{ ...rule(pay(30)), fallbacks: [pay(20)], never: 'As is' }])).toEqual([]);
+  expect(
+    await codesOf([{ ...rule(pay(30)), fallbacks: [pay(20)], never: 'The liability of the Customer' }]),
+  ).toEqual([]);
 });
 
 describe('two rules', () => {
