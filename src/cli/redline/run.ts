@@ -71,6 +71,7 @@ export async function redlineFile(
     const by = { author: 'Proviso', at: new Date() };
     const write = async (marks: readonly Mark[]) => {
       if (isWord) return redlineWord(input.ref, marks, by, defaultLimits.fileCharacters);
+      if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
       const [cited] = marks.map(({ citation }) => citation.source.sha256);
       for await (const text of texts.textsOf(cited ?? '')) return redlineText(text, marks);
       throw badInput(`${file} has no text that can be changed`);

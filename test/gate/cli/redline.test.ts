@@ -23,6 +23,7 @@ let folder: ReturnType<typeof workFolder>;
 beforeAll(() => {
   folder = workFolder({
     'lease.docx': Buffer.from(makeDocx(clauses.map((one) => paragraph(one)).join(''))),
+    'kept.txt': 'Every invoice must be paid within 30 days of receipt.\n',
     'lease.txt': clauses.join('\n\n'),
     'rules.yaml': `rules:\n${rules}\n`,
   });
@@ -84,6 +85,8 @@ it('proviso redline lists the changes of other files, and writes none of them', 
   expect([code, stdout.includes('+ Every invoice must be paid within thirty (30) days of receipt.')]).toEqual(
     [0, true],
   );
+  const kept = await redline('kept.txt');
+  expect([kept.code, kept.stdout]).toEqual([0, '0 findings need a change; 0 offered\n']);
   for (const args of [
     ['lease.txt', '--out', 'lease2.docx'],
     ['lease.docx', '--out', 'lease.docx'],
