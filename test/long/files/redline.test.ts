@@ -137,7 +137,8 @@ describe('a redlined Word file', () => {
         const others = (text: string) =>
           words(plain(text).replace(/\bforty-\s*five|thirty|\(4?5?(?:30)?\)/g, '')).sort();
         expect(others(now), name).toEqual(others(old));
-        if (name !== 'Word, control')
+        // A table without a width is printed without its words, and this control without changes.
+        if (name !== 'Word, control' && old.includes('invoice'))
           expect(now.replace(/\s/g, ''), name).toMatch(/forty-fivethirty\(4530\)daysofreceipt/);
       }
     },
@@ -151,8 +152,10 @@ describe('a redlined Word file', () => {
       // One file at a time: in a folder, the validator compares comments with those of the first file.
       const problemsOf = (path: string) => {
         const { stdout } = spawnSync(validator, ['-o', 'json', '-m', '0', path], { encoding: 'utf8' });
-        const { errors }: { errors: unknown[] } = [JSON.parse(stdout)].flat()[0];
-        return errors.map((one) => JSON.stringify(one));
+        const { errors }: { errors: { description: string; part_uri: string }[] } = [
+          JSON.parse(stdout),
+        ].flat()[0];
+        return errors.map(({ description, part_uri: part }) => `${part}: ${description}`);
       };
       for (const { name, path, redlined } of files) {
         const known = new Set(problemsOf(path));
