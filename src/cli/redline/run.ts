@@ -78,7 +78,7 @@ export async function redlineFile(
     };
     const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
     const redlined = await redline({
-      ...{ result, check, write },
+      ...{ result, check, write, fileIndex: 0 },
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
       copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
     });

@@ -23,15 +23,35 @@ export type RedlinedFinding = {
   after: Finding | null;
 };
 
+/** A redlined finding as people and programs get it. */
+export type ShownRedline = ReturnType<typeof shownOf>;
+
+export function shownOf({ finding, changes, withheld, after }: RedlinedFinding) {
+  const answer = ({ outcome, label }: Finding) => ({ outcome, label });
+  return {
+    findingId: finding.id,
+    rule: { key: finding.rule.key, name: finding.rule.name },
+    changes: changes.map(({ citation: { source, locator, quote }, becomes }) => ({
+      ...{ file: source.name, locator, quote, becomes },
+    })),
+    offered: withheld === null,
+    withheld,
+    before: answer(finding),
+    after: after === null ? null : answer(after),
+  };
+}
+
 type Redlining = {
   /** Writes marks into a copy of the document. */
   write(marks: readonly Mark[]): Promise<Redlined>;
   /** The result of the document: all rules, one file. */
-  result: Result;
+  result: Pick<Result, 'findings'>;
+  /** The index of the document among the input files. */
+  fileIndex: number;
   /** Whether a change is wanted for a finding. */
   wants(finding: Finding): boolean;
   /** Checks a changed copy of the document with the same rules. */
-  check(copy: string): Promise<Result>;
+  check(copy: string): Promise<Pick<Result, 'findings'>>;
   /** The path to which changed copies are written. */
   copy: string;
 };
@@ -45,11 +65,17 @@ type Redlining = {
 export async function redline(
   given: Redlining,
 ): Promise<{ document: Uint8Array; findings: RedlinedFinding[] }> {
-  const { result, wants, write } = given;
+  const { result, fileIndex, wants, write } = given;
+  const isHere = ({ source }: Citation) => source.role === 'input' && source.fileIndex === fileIndex;
   const asked = result.findings
     .filter(({ outcome }) => outcome === 'violated' || outcome === 'partly_satisfied')
     .filter(wants)
-    .map((finding): Candidate => ({ finding, proposed: proposeChanges(finding) }));
+    .map(
+      (finding): Candidate => ({
+        finding,
+        proposed: proposeChanges(finding).filter(({ citation }) => isHere(citation)),
+      }),
+    );
   const judged = await judge(
     asked.filter(({ proposed }) => proposed.length > 0),
     given,
@@ -62,7 +88,10 @@ export async function redline(
     const withheld = findings[index]?.withheld ?? null;
     const comment = commentOn(finding, withheld);
     if (withheld === null) return proposed.map(({ citation, edits }) => ({ citation, edits, comment }));
-    return finding.citations.slice(0, 1).map((citation) => ({ citation, edits: [], comment }));
+    return finding.citations
+      .filter(isHere)
+      .slice(0, 1)
+      .map((citation) => ({ citation, edits: [], comment }));
   });
   const { bytes } = await write(marks);
   return { document: bytes, findings };
@@ -135,7 +164,8 @@ async function judgeTogether(
 function isWorse(before: Finding, changed: ReadonlyMap<string, Finding>): boolean {
   const after = changed.get(before.rule.key);
   return (
-    after === undefined || gotWorse([comparedOf(before, '')], [comparedOf({ ...after, id: before.id }, '')])
+    after === undefined ||
+    gotWorse([comparedOf(before, '')], [comparedOf({ ...after, id: before.id, subject: before.subject }, '')])
   );
 }
 

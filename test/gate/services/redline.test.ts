@@ -46,7 +46,7 @@ async function redlined(
   const written: (readonly Mark[])[] = [];
   const checked: string[] = [];
   const { document, findings } = await redline({
-    ...{ result: resultOf(before), copy, wants: () => true },
+    ...{ result: resultOf(before), copy, fileIndex: 0, wants: () => true },
     async write(marks) {
       written.push(marks);
       const refused = marks.map(({ citation: { quote }, edits }) =>

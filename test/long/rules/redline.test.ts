@@ -36,7 +36,7 @@ async function redlined({ rules, clauses, faulty }: Agreement, checker: Ports['c
   try {
     const result = await check(path);
     const { findings, document } = await redline({
-      ...{ result, check, copy, wants: () => true },
+      ...{ result, check, copy, fileIndex: 0, wants: () => true },
       write: (marks) => redlineWord(path, marks, by, defaultLimits.fileCharacters),
     });
     await writeFile(copy, document);
