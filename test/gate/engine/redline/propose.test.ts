@@ -89,7 +89,7 @@ describe('a number that breaks a rule becomes the number of the rule', () => {
 describe('nothing is proposed', () => {
   it.each([
     ['two different numbers break the rule', 'Pay within 30 days.', 'Pay within 60 days or within 90 days.'],
-    ['a time is composed', 'For at least 24 months.', 'For at least 1 year and 6 months.'],
+    ['a time is composed', 'For at least 12 months.', 'For at least 1 year and 6 months.'],
     ['the rule has two limits', 'Pay within 30 days or within 60 days.', 'Pay within 90 days.'],
     ['the rule has no number', 'Pay in time.', 'Pay within 90 days.'],
     ['the number keeps the rule', 'Pay within 30 days.', 'Pay within 20 days.'],
