@@ -44,6 +44,7 @@ await build({
   ...shared,
   entryPoints: [
     'engine/load/sandbox/child.ts',
+    'engine/redline/process/redline-child.ts',
     'engine/rules/process/rules-child.ts',
     'engine/shape/process/shape-child.ts',
     'engine/verify/process/verify-child.ts',

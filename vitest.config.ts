@@ -5,7 +5,7 @@ import { patienceMs } from './test/support/patience.ts';
 const builtChildren: Plugin = {
   name: 'built-children',
   transform(code, id) {
-    if (/\/engine\/(?:load\/sandbox\/reader|(rules|shape|verify)\/process\/\1-apart)\.ts$/.test(id)) {
+    if (/\/engine\/(?:load\/sandbox\/reader|(redline|rules|shape|verify)\/process\/\1-apart)\.ts$/.test(id)) {
       const child = /moduleBeside\(import\.meta\.url, (['"])([\w-]+)\1\)/;
       if (!child.test(code))
         throw new Error(`${id} names no child, so its children would run from their sources`);

@@ -48,12 +48,15 @@ export class DocumentWords {
     if (wanted === '' || at < 0) return refusal('these words are not in the body of the Word document');
     if (this.#letters.includes(wanted, at + 1)) return refusal('these words stand in several places');
     const before = (offset: number) => at + letters(quote.slice(0, offset)).length;
+    const own = edits.map((edit) => withoutEdges(quote, edit));
+    if (!own.every((edit) => edit !== null)) return refusal('a mark beside the number would have to change');
     const operations =
       edits.length === 0
         ? this.#ends(at, at + wanted.length)
-        : edits.flatMap(({ start, end, becomes }) => this.#replace(before(start), before(end), becomes));
+        : own.flatMap(({ start, end, becomes }) => this.#replace(before(start), before(end), becomes));
     const [refused] = operations.flatMap(({ run }) => run.refused ?? []);
-    if (refused !== undefined) return refusal(refused);
+    // A comment can also stand at words that are a tracked change, or that Word computes.
+    if (refused !== undefined && edits.length > 0) return refusal(refused);
     const [first, last] = [operations[0], operations.at(-1)];
     if (first) first.begins = true;
     if (last) last.finishes = true;
@@ -89,6 +92,16 @@ const notLetters = /[^\p{L}\p{Nd}]/gu;
 
 function letters(text: string): string {
   return text.replace(notLetters, '');
+}
+
+/** An edit without the marks and spaces at its ends, which have to stay; null if they do not. */
+function withoutEdges(quote: string, { start, end, becomes }: Edit): Edit | null {
+  const was = quote.slice(start, end);
+  const before = /^[^\p{L}\p{Nd}]*/u.exec(was)?.[0] ?? '';
+  const after = /[^\p{L}\p{Nd}]*$/u.exec(was.slice(before.length))?.[0] ?? '';
+  if (!becomes.startsWith(before) || !becomes.slice(before.length).endsWith(after)) return null;
+  const inner = becomes.slice(before.length, becomes.length - after.length);
+  return { start: start + before.length, end: end - after.length, becomes: inner };
 }
 
 /** The offset in a text of one of its letters and digits, by its index among them. */

@@ -30,6 +30,10 @@ export function proposeChanges(finding: Finding): ProposedChange[] {
 
 /** The quote as it reads after its change. */
 export function changedQuote({ citation: { quote }, edits }: ProposedChange): string {
+  return withEdits(quote, edits);
+}
+
+function withEdits(quote: string, edits: readonly Edit[]): string {
   return edits.reduceRight(
     (text, { start, end, becomes }) => `${text.slice(0, start)}${becomes}${text.slice(end)}`,
     quote,
@@ -37,13 +41,55 @@ export function changedQuote({ citation: { quote }, edits }: ProposedChange): st
 }
 
 function editsOf(asked: Limit, { quote, start, end }: Citation): Edit[] {
-  // The range has boilerplate in it, or characters that the normal form writes otherwise: offsets would differ.
-  if (end - start !== quote.length || normalForm(quote) !== quote) return [];
-  const stated = onlyOf(limitsOf(quote).filter((limit) => isSameKind(limit, asked)));
-  if (stated === null || compareLimits(asked, stated, false)?.isMet !== false) return [];
-  const written = quantitiesOf(quote).filter(({ start, end }) => start < stated.end && end > stated.start);
-  const edits = written.map((quantity) => editsOfNumber(quantity, stated, asked));
-  return edits.every((edit) => edit !== null) ? edits.flat() : [];
+  // The range has boilerplate in it: offsets in the document would differ.
+  if (end - start !== quote.length) return [];
+  const stated = limitsOf(quote);
+  const broken = stated.filter(
+    (limit) => isSameKind(limit, asked) && compareLimits(asked, limit, false)?.isMet === false,
+  );
+  if (onlyOf(broken) === null || isComposed(normalForm(quote), stated)) return [];
+  const written = broken.flatMap((limit) =>
+    quantitiesOf(quote)
+      .filter(({ start, end }) => start < limit.end && end > limit.start)
+      .map((quantity) => ({ quantity, number: asked.value / (limit.value / Number(quantity.value)) })),
+  );
+  const unique = written.filter(
+    ({ quantity }, at) => written.findIndex((one) => one.quantity.start === quantity.start) === at,
+  );
+  const expected = stated.map((limit) => (broken.includes(limit) ? asked : limit));
+  const isRight = (edits: readonly Edit[]) => {
+    const now = limitsOf(withEdits(quote, edits));
+    const isSame = now.length === expected.length && now.every((one, at) => isSameAt(expected, at, one));
+    // Offsets are those of the normal form, which can be longer or shorter than the text.
+    return isSame && edits.every(({ start, end }) => isSameLength(quote, start) && isSameLength(quote, end));
+  };
+  const ways = [
+    () => unique.map(({ quantity, number }) => sameUnit(quantity, number, asked, broken)),
+    () => unique.map(({ quantity: { start, end } }) => [{ start, end, becomes: asked.text }]),
+  ];
+  for (const way of ways) {
+    const edits = way();
+    if (edits.every((edit) => edit !== null) && isRight(edits.flat())) return edits.flat();
+  }
+  return [];
+}
+
+/** Whether two numbers of one kind are one number, such as "1 year and 6 months". */
+function isComposed(text: string, limits: readonly Limit[]): boolean {
+  return limits.some((limit, at) => {
+    const before = limits[at - 1];
+    if (before === undefined || !isSameKind(before, limit) || isSameValue(before, limit)) return false;
+    return /^[\s,]*(?:and|und|et|y)?\s*$/.test(text.slice(before.end, limit.start));
+  });
+}
+
+function isSameAt(limits: readonly Limit[], at: number, other: Limit): boolean {
+  const one = limits[at];
+  return one !== undefined && isSameValue(one, other);
+}
+
+function isSameLength(text: string, offset: number): boolean {
+  return normalForm(text.slice(0, offset)).length === offset;
 }
 
 /** The limit of a text with a single one, which the text can repeat in words: "thirty (30) days". */
@@ -52,42 +98,65 @@ function onlyOf(limits: readonly Limit[]): Limit | null {
   return first?.isCertain && others.every((other) => isSameValue(other, first)) ? first : null;
 }
 
-const inDigits = /\d[\d.,]*\d|\d/;
-const numberWords = [...numbersInWords.keys(), 'hundred'].join('|');
-const inWords = new RegExp(`^(?:${numberWords})(?:[- ](?:${numberWords}))*(?!\\p{L})`, 'iu');
+const inDigits = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d[\d.,]*\d|\d/;
+const numberWords = [...numbersInWords.keys(), 'hundred', 'thousand', 'million'].join('|');
+const inWords = new RegExp(`^(?:${numberWords})(?:(?:[- ]| and )(?:${numberWords}))*(?!\\p{L})`, 'iu');
 
-/** Puts the number of the rule in the place of a number, in the same unit if the rule's number has no fraction there. */
-function editsOfNumber({ text, value, start, end }: Quantity, stated: Limit, asked: Limit): Edit[] | null {
-  const number = asked.value / (stated.value / Number(value));
-  const isConverted = asked.dimension === stated.dimension && Number.isInteger(number * 100);
-  if (!isConverted) return [{ start, end, becomes: asked.text }];
-  const edits: Edit[] = [];
-  for (const [pattern, write] of [
-    [inWords, spelled],
-    [inDigits, grouped],
-  ] as const) {
+/** Another number in the same unit, if the rule's number has at most two decimals in that; else null. */
+function sameUnit(
+  { text, value, start }: Quantity,
+  number: number,
+  asked: Limit,
+  [stated]: readonly Limit[],
+): Edit[] | null {
+  const isTime = asked.dimension === 'seconds' || asked.dimension === 'months';
+  // "1 month" and "2 months": the unit would change too.
+  if (isTime && (number === 1) !== (Number(value) === 1)) return null;
+  if (asked.dimension !== stated?.dimension || !Number.isInteger(number * (isTime ? 1 : 100))) return null;
+  const edits = [inWords, inDigits].flatMap((pattern): (Edit | null)[] => {
     const found = pattern.exec(text);
-    if (found === null) continue;
-    const becomes = write(number, found[0]);
-    if (becomes === null) return null;
+    if (found === null) return [];
+    const becomes = pattern === inWords ? spelled(number, found[0]) : inFigures(number, found[0], asked.text);
     const from = start + found.index;
-    edits.push({ start: from, end: from + found[0].length, becomes });
-  }
-  return edits.length === 0 ? null : edits;
+    return [becomes === null ? null : { start: from, end: from + found[0].length, becomes }];
+  });
+  return edits.length > 0 && edits.every((edit) => edit !== null) ? edits : null;
 }
 
-/** A number in digits, with a comma between thousands where the number before had one or was too short to have one. */
-function grouped(number: number, instead: string): string {
-  return instead.includes(',') || instead.length < 4 ? number.toLocaleString('en') : String(number);
+/** The marks between thousands and before decimals, where digits show them. */
+function marksOf(digits: string): { thousands: string; decimal: string } | null {
+  const thousands = /\d([.,'’ ])\d{3}(?!\d)/.exec(digits)?.[1];
+  const decimal = /\d([.,])(?:\d{1,2}|\d{4,})$/.exec(digits)?.[1];
+  if (thousands !== undefined)
+    return { thousands, decimal: decimal ?? (/[,'’]/.test(thousands) ? '.' : ',') };
+  return decimal === undefined ? null : { thousands: decimal === ',' ? '.' : ',', decimal };
 }
 
-/** A whole number below 1,000 in English words, with a capital if the words before had one; else null. */
+/** A number in digits, with the marks of the number before it or, if that shows none, of the rule's number. */
+function inFigures(number: number, instead: string, asked: string): string {
+  const marks = marksOf(instead) ??
+    marksOf(inDigits.exec(asked)?.[0] ?? '') ?? { thousands: ',', decimal: '.' };
+  const [whole = '', fraction] = String(number).split('.');
+  const hasThousands = /\d[.,'’ ]\d{3}(?!\d)/.test(instead) || !/\d{4}/.test(instead);
+  const grouped = hasThousands ? whole.replace(/\B(?=(?:\d{3})+$)/g, marks.thousands) : whole;
+  return fraction === undefined ? grouped : `${grouped}${marks.decimal}${fraction}`;
+}
+
+/** A whole number below a thousand million in English words, with a capital if the words before had one; else null. */
 function spelled(number: number, instead: string): string | null {
-  if (!Number.isInteger(number) || number < 0 || number >= 1_000) return null;
-  const wordFor = (value: number) => [...numbersInWords].find(([, one]) => one === value)?.[0];
-  const rest = number % 100;
-  const small = wordFor(rest) ?? `${wordFor(rest - (rest % 10))}-${wordFor(rest % 10)}`;
-  const hundreds = number >= 100 ? [`${wordFor(Math.floor(number / 100))} hundred`] : [];
-  const words = [...hundreds, ...(rest === 0 && number > 0 ? [] : [small])].join(' ');
+  if (!Number.isInteger(number) || number < 0 || number >= 1e9) return null;
+  const words = number === 0 ? 'zero' : wordsOf(number).join(' ');
   return /^\p{Lu}/u.test(instead) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}
+
+function wordsOf(number: number): string[] {
+  if (number === 0) return [];
+  for (const [scale, name] of [
+    [1_000_000, 'million'],
+    [1_000, 'thousand'],
+    [100, 'hundred'],
+  ] as const)
+    if (number >= scale) return [...wordsOf(Math.floor(number / scale)), name, ...wordsOf(number % scale)];
+  const wordFor = (value: number) => [...numbersInWords].find(([, one]) => one === value)?.[0];
+  return [wordFor(number) ?? `${wordFor(number - (number % 10))}-${wordFor(number % 10)}`];
 }

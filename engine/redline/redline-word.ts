@@ -2,7 +2,6 @@ import { zipSync } from 'fflate';
 import { mainPart } from '../load/office/docx/reader.ts';
 import { relationshipsOf } from '../load/office/relationships.ts';
 import { ReadingBudget } from '../load/sandbox/reading-budget.ts';
-import { decodeText } from '../load/text/decode.ts';
 import { Archive } from '../load/zip/archive.ts';
 import type { Citation } from '../model/citation.ts';
 import { hiddenFrom, type SourceText } from '../model/source.ts';
@@ -11,6 +10,7 @@ import { DocumentWords } from './document-words.ts';
 import type { Edit } from './propose.ts';
 import { type By, withChanges } from './tracked-changes.ts';
 import { wordRuns } from './word-runs.ts';
+import { type Parts, setXml, xmlOf } from './xml-parts.ts';
 
 /** Other words for the quote of a citation, and a comment on it. Either can be missing. */
 export type Mark = {
@@ -36,12 +36,12 @@ export async function redlineWord(
   const archive = await Archive.open(path, new ReadingBudget(mostCharacters));
   try {
     const main = await mainPart(archive);
-    const entries: Record<string, Uint8Array> = {};
+    const entries: Parts = {};
     for (const name of archive.names()) {
       const bytes = name.endsWith('/') ? null : await archive.read(name);
       if (bytes !== null) entries[name] = bytes;
     }
-    const xml = decodeText(entries[main] ?? new Uint8Array()).text;
+    const xml = xmlOf(entries, main);
     const document = wordRuns(xml);
     const words = new DocumentWords(document.runs);
     const placed = marks.map(({ citation, edits, comment }) => ({
@@ -51,11 +51,10 @@ export async function redlineWord(
     const made = placed.filter(({ refused }) => refused === null);
     const existing = (await relationshipsOf(archive, main)).find(({ type }) => type === 'comments');
     const comments = made.flatMap(({ comment }) => comment ?? []);
-    const firstId = addComments(
-      entries,
-      { main, existing: existing?.target ?? null, comments, by },
-      document,
-    );
+    const { namespace } = document;
+    const firstId = addComments(entries, {
+      ...{ main, namespace, existing: existing?.target ?? null, comments, by },
+    });
     const commented = made.filter(({ comment }) => comment !== null);
     const changes = made.flatMap((mark) =>
       mark.operations.map((operation) => ({
@@ -63,7 +62,7 @@ export async function redlineWord(
         comment: mark.comment === null ? null : firstId + commented.indexOf(mark),
       })),
     );
-    entries[main] = Buffer.from(withChanges(xml, document, changes, by));
+    setXml(entries, main, withChanges(xml, document, changes, by));
     return { bytes: zipSync(entries, { mtime: by.at }), refused: placed.map(({ refused }) => refused) };
   } finally {
     archive.close();

@@ -1,5 +1,6 @@
 import type { Operation } from './document-words.ts';
 import type { Run, WordRuns } from './word-runs.ts';
+import { escaped } from './xml-parts.ts';
 
 /** Who makes the changes, and when. */
 export type By = { author: string; at: Date };
@@ -10,7 +11,11 @@ export type Change = Operation & { comment: number | null };
 /** The XML of a document's main part with these changes as tracked changes, and the marks of their comments. */
 export function withChanges(xml: string, document: WordRuns, changes: readonly Change[], by: By): string {
   const ids = [...xml.matchAll(/:id="(\d{1,9})"/g)].map(([, id]) => Number(id));
-  const writer = new RunWriter(document.prefix, by, 1 + ids.reduce((one, other) => Math.max(one, other), 0));
+  const writer = new RunWriter(
+    document.namespace,
+    by,
+    1 + ids.reduce((one, other) => Math.max(one, other), 0),
+  );
   const pieces: string[] = [];
   let from = 0;
   for (const run of document.runs) {
@@ -24,14 +29,15 @@ export function withChanges(xml: string, document: WordRuns, changes: readonly C
 
 /** Divides runs at the places of changes. The pieces have the look of the run. */
 class RunWriter {
-  readonly #prefix: string;
-  readonly #author: string;
+  readonly #namespace: string;
+  readonly #by: { author: string; date: string };
   #nextId: number;
+  /** Whether the properties of the run have been written already. */
+  #isCopy = false;
 
-  constructor(prefix: string, { author, at }: By, firstId: number) {
-    this.#prefix = prefix;
-    const date = at.toISOString().replace(/\.\d+Z$/, 'Z');
-    this.#author = `${prefix}author="${escaped(author)}" ${prefix}date="${date}"`;
+  constructor(namespace: string, { author, at }: By, firstId: number) {
+    this.#namespace = namespace;
+    this.#by = { author: escaped(author), date: at.toISOString().replace(/\.\d+Z$/, 'Z') };
     this.#nextId = firstId;
   }
 
@@ -42,6 +48,7 @@ class RunWriter {
       if (kept.length > 0) written.push(this.#run(run, kept.join('')));
       kept = [];
     };
+    this.#isCopy = false;
     for (const [part, { xml, text }] of run.parts.entries()) {
       const own = changes
         .filter((change) => change.part === part)
@@ -52,48 +59,58 @@ class RunWriter {
       }
       let from = 0;
       for (const change of own) {
-        if (change.start > from) kept.push(this.#text('t', text.slice(from, change.start)));
+        if (change.start > from) kept.push(this.#text(run, 't', text.slice(from, change.start)));
         flush();
         written.push(...this.#change(run, change, text.slice(change.start, change.end)));
         from = change.end;
       }
-      if (from < text.length) kept.push(this.#text('t', text.slice(from)));
+      if (from < text.length) kept.push(this.#text(run, 't', text.slice(from)));
     }
     flush();
     return written.join('');
   }
 
   #change(run: Run, { comment, begins, finishes, becomes }: Change, was: string): string[] {
-    const p = this.#prefix;
     const tracked = (kind: 'del' | 'ins', text: string) => {
       if (text === '') return [];
-      const content = this.#run(run, this.#text(kind === 'del' ? 'delText' : 't', text));
-      return [`<${p}${kind} ${p}id="${this.#nextId++}" ${this.#author}>${content}</${p}${kind}>`];
+      const content = this.#run(run, this.#text(run, kind === 'del' ? 'delText' : 't', text));
+      const { author, date } = this.#by;
+      return [this.#element(run, kind, { id: this.#nextId++, author, date }, content)];
     };
+    const marker = (name: string) => this.#element(run, name, { id: comment ?? 0 }, '');
     return [
-      ...(begins && comment !== null ? [`<${p}commentRangeStart ${p}id="${comment}"/>`] : []),
+      ...(begins && comment !== null ? [marker('commentRangeStart')] : []),
       ...tracked('del', was),
       ...tracked('ins', becomes),
       ...(finishes && comment !== null
-        ? [
-            `<${p}commentRangeEnd ${p}id="${comment}"/>`,
-            `<${p}r><${p}commentReference ${p}id="${comment}"/></${p}r>`,
-          ]
+        ? [marker('commentRangeEnd'), this.#element(run, 'r', {}, marker('commentReference'))]
         : []),
     ];
   }
 
-  #run({ opening, properties }: Run, content: string): string {
-    return `${opening}${properties}${content}</${this.#prefix}r>`;
+  #run({ opening, properties, prefix }: Run, content: string): string {
+    // A tracked change of the look has an id, which only one of the pieces can keep.
+    const own = properties.replace(/(:id=")\d+(?=")/g, (id, before) =>
+      this.#isCopy ? `${before}${this.#nextId++}` : id,
+    );
+    this.#isCopy = true;
+    return `${opening}${own}${content}</${prefix === '' ? 'r' : `${prefix}:r`}>`;
   }
 
-  #text(name: 't' | 'delText', text: string): string {
-    return `<${this.#prefix}${name} xml:space="preserve">${escaped(text)}</${this.#prefix}${name}>`;
+  #text(run: Run, name: 't' | 'delText', text: string): string {
+    const [opening, closing] = this.#tags(run, name);
+    return `<${opening} xml:space="preserve">${escaped(text)}</${closing}>`;
   }
-}
 
-/** A text as XML shows it, also inside an attribute. */
-export function escaped(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+  #element(run: Run, name: string, attributes: Record<string, string | number>, content: string): string {
+    const [opening, closing, prefix] = this.#tags(run, name);
+    const given = Object.entries(attributes).map(([key, value]) => ` ${prefix}:${key}="${value}"`);
+    return `<${opening}${given.join('')}${content === '' ? '/>' : `>${content}</${closing}>`}`;
+  }
+
+  /** Attributes need a prefix: where the elements have none, each element that is written declares one. */
+  #tags({ prefix }: Run, name: string): [string, string, string] {
+    if (prefix !== '') return [`${prefix}:${name}`, `${prefix}:${name}`, prefix];
+    return [`w:${name} xmlns:w="${this.#namespace}"`, `w:${name}`, 'w'];
+  }
 }

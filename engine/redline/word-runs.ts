@@ -1,9 +1,12 @@
 import { SaxesParser } from 'saxes';
+import { ReadFailure } from '../model/errors.ts';
 
 /** A run of a Word document, `<w:r>`: text with one look. The offsets are those of the XML. */
 export type Run = {
   start: number;
   end: number;
+  /** The prefix of its elements, without the colon; empty if they have none. */
+  prefix: string;
   /** Its start tag. */
   opening: string;
   /** Its properties with their tags; empty if it has none. */
@@ -16,71 +19,61 @@ export type Run = {
 /** A child of a run: its XML, and its text if it is a `<w:t>`, else null. */
 export type RunPart = { xml: string; text: string | null };
 
-/** The runs of a document's body in their order, and the prefix of its elements, with a colon. */
-export type WordRuns = { runs: Run[]; prefix: string; isStrict: boolean };
+/** The runs of a document's body in their order, without deleted ones, and the namespace of its elements. */
+export type WordRuns = { runs: Run[]; namespace: string };
 
-/** The two namespaces of WordprocessingML. */
-export const namespaces = {
-  transitional: 'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
-  strict: 'http://purl.oclc.org/ooxml/wordprocessingml/main',
-};
+/** The namespace of WordprocessingML in files that keep to the strict form of the standard; all others have another. */
+export const strictNamespace = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
 
-type Open = { name: string; start: number; opened: number; text: string };
+type Open = { local: string; start: number; text: string; run: Run | null; isBound: boolean };
 
-/** Reads the runs of the main part of a Word document, which a reader has read without an error before. */
+/** Reads the runs of the main part of a Word document. Throws a `ReadFailure` if it is not XML. */
 export function wordRuns(xml: string): WordRuns {
-  const parser = new SaxesParser({ xmlns: false });
-  const found: WordRuns = { runs: [], prefix: '', isStrict: false };
+  const parser = new SaxesParser({ xmlns: true });
+  const found: WordRuns = { runs: [], namespace: '' };
   const path: Open[] = [];
-  let run: Run | null = null;
   let fields = 0;
-  let bound = 0;
-  // An attribute cannot contain "<", so that the last one before the end of a tag begins it.
-  const startOf = (end: number) => xml.lastIndexOf('<', end - 1);
-  parser.on('opentag', ({ name, attributes }) => {
-    if (path.length === 0) {
-      const { transitional, strict } = namespaces;
-      const spaces = Object.entries(attributes).filter(([, uri]) => uri === transitional || uri === strict);
-      const [space, uri] = spaces[0] ?? [];
-      found.prefix = space?.startsWith('xmlns:') ? `${space.slice('xmlns:'.length)}:` : '';
-      found.isStrict = uri === strict;
-    }
+  parser.on('error', () => {
+    throw new ReadFailure('damaged', 'The document cannot be redlined, because its XML is not well formed.');
+  });
+  parser.on('opentag', ({ local, uri, prefix, attributes }) => {
+    if (path.length === 0) found.namespace = uri;
     const opened = parser.position;
-    const start = startOf(opened);
-    path.push({ name, start, opened, text: '' });
-    const own = name.startsWith(found.prefix) ? name.slice(found.prefix.length) : '';
-    if (own === 'r') {
-      const refused = fields > 0 ? 'a field of Word computes these words' : refusalOf(path, found.prefix);
-      run = { start, end: opened, opening: xml.slice(start, opened), properties: '', parts: [], refused };
-    } else if (own === 'dataBinding') bound = path.length;
-    else if (own === 'fldChar') {
-      const type = attributes[`${found.prefix}fldCharType`];
-      if (type === 'begin') fields += 1;
-      else if (type === 'end') fields = Math.max(0, fields - 1);
-    }
+    // An attribute cannot contain "<", so that the last one before the end of a tag begins it.
+    const start = xml.lastIndexOf('<', opened - 1);
+    const isRun = uri === found.namespace && local === 'r';
+    const run = isRun ? { start, end: opened, prefix, opening: xml.slice(start, opened) } : null;
+    const refused = fields > 0 ? refusals.fldSimple : path.flatMap((one) => refusals[one.local] ?? [])[0];
+    // A run around runs has a text box in it or small characters over others.
+    if (isRun)
+      for (const outer of path) if (outer.run !== null) outer.run.refused = refusals.txbxContent ?? '';
+    path.push({
+      ...{ local, start, text: '', isBound: false },
+      run: run === null ? null : { ...run, properties: '', parts: [], refused: refused ?? null },
+    });
+    const type = Object.values(attributes).find((one) => one.local === 'fldCharType')?.value;
+    if (local === 'dataBinding') for (const one of path) if (one.local === 'sdt') one.isBound = true;
+    if (type === 'begin') fields += 1;
+    else if (type === 'end') fields = Math.max(0, fields - 1);
   });
-  parser.on('text', (text) => {
+  const addText = (text: string) => {
     const inner = path.at(-1);
     if (inner) inner.text += text;
-  });
-  parser.on('cdata', (text) => {
-    const inner = path.at(-1);
-    if (inner) inner.text += text;
-  });
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('closetag', () => {
     const closed = path.pop();
-    if (!closed) return;
+    const parent = path.at(-1)?.run;
     const end = parser.position;
-    const parent = path.at(-1)?.name;
-    const { prefix } = found;
-    if (closed.name === `${prefix}r` && run) {
-      found.runs.push({ ...run, end, refused: bound > 0 ? boundData : run.refused });
-      run = null;
-    } else if (run && parent === `${prefix}r`) {
-      const piece = xml.slice(closed.start, end);
-      if (closed.name === `${prefix}rPr`) run.properties = piece;
-      else run.parts.push({ xml: piece, text: closed.name === `${prefix}t` ? closed.text : null });
-    } else if (closed.name === `${prefix}sdt` && path.length < bound) bound = 0;
+    if (closed?.run && !path.some(({ local }) => local === 'del' || local === 'moveFrom')) {
+      const bound = path.some(({ isBound }) => isBound) ? boundData : null;
+      found.runs.push({ ...closed.run, end, refused: bound ?? closed.run.refused });
+    }
+    if (!closed || !parent) return;
+    const piece = xml.slice(closed.start, end);
+    if (closed.local === 'rPr') parent.properties = piece;
+    else parent.parts.push({ xml: piece, text: closed.local === 't' ? closed.text : null });
   });
   parser.write(xml).close();
   return found;
@@ -88,6 +81,7 @@ export function wordRuns(xml: string): WordRuns {
 
 const boundData = 'a control of Word takes these words from other data';
 
+/** Why there is no change in a run that is in one of these elements. */
 const refusals: Record<string, string> = {
   ins: 'these words are a tracked change already',
   moveTo: 'these words are a tracked change already',
@@ -95,12 +89,3 @@ const refusals: Record<string, string> = {
   txbxContent: 'these words are in a text box',
   AlternateContent: 'these words are in a text box',
 };
-
-function refusalOf(path: readonly Open[], prefix: string): string | null {
-  for (const { name } of path) {
-    const own = name.startsWith(prefix) ? name.slice(prefix.length) : name.slice(name.indexOf(':') + 1);
-    const refused = refusals[own] ?? refusals[name.slice(name.indexOf(':') + 1)];
-    if (refused !== undefined) return refused;
-  }
-  return null;
-}

@@ -5,7 +5,7 @@ import { Turns } from './turns.ts';
 /** Those dependencies of a worker that requests need to read files. */
 export type EstimateDependencies = Pick<
   WorkerDependencies,
-  'models' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
+  'models' | 'openSourceFor' | 'sourceCacheFor' | 'limits' | 'answersFor' | 'allowanceFor'
 >;
 
 /** `parts` loads the dependencies for reading files. `signal` is aborted when the server stops. */

@@ -13,6 +13,7 @@ import { politicsService } from './politics.ts';
 import { projectService } from './projects.ts';
 import { type Estimating, readingInTurns } from './reading.ts';
 import { idempotencyService } from './records/idempotency.ts';
+import { redlineService } from './redlines/run-redlines.ts';
 import type { Reporter } from './report/reporter.ts';
 import { reporterHere } from './report/reporter-here.ts';
 import { reportService } from './report/reports.ts';
@@ -38,6 +39,7 @@ export function createServices(
   const projects = projectService(dependencies, findings);
   const runs = runsService(dependencies, reporter);
   const readInTurn = readingInTurns(estimating);
+  const uploads = uploadService(dependencies);
   return {
     politics: politicsService(dependencies),
     projects,
@@ -56,7 +58,8 @@ export function createServices(
     streams: streamService(dependencies),
     notifications: notificationService(dependencies),
     tokens: tokenService(dependencies),
-    uploads: uploadService(dependencies),
+    uploads,
+    redlines: redlineService(dependencies, { findings, runs, uploads }, readInTurn),
     idempotency: idempotencyService(dependencies),
     audit: auditService(dependencies),
     budgets: budgetService(dependencies),

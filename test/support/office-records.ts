@@ -23,6 +23,8 @@ type OfficeText = {
   text: string;
   quotes: readonly string[];
   mediaType?: string;
+  /** The content of the file, by default only its text. */
+  bytes?: Uint8Array;
   arranged?: (quotes: readonly Citation[]) => Cited;
 };
 
@@ -34,9 +36,12 @@ type OfficeText = {
 export async function citedOfficeFile(
   { services, dependencies }: Pick<RunningServer, 'services' | 'dependencies'>,
   actor: Actor,
-  { text, quotes, mediaType = docx, arranged }: OfficeText,
+  { text, quotes, mediaType = docx, bytes, arranged }: OfficeText,
 ): Promise<CitedOfficeFile> {
-  const { url, sha256 } = await services.uploads.put(actor, { name: 'lease.docx', body: bodyOf(text) });
+  const { url, sha256 } = await services.uploads.put(actor, {
+    name: 'lease.docx',
+    body: bodyOf(bytes ?? text),
+  });
   const set = await services.politics.create(actor, { name: 'Leases', description: 'Shops', rules });
   const { _id: projectId } = await services.projects.create(actor, {
     ...{ name: 'Office', description: 'd', politicsId: set._id },

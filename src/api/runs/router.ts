@@ -8,7 +8,17 @@ import type { UserContext } from '../context.ts';
 import { idOf, paging, strict } from '../fields.ts';
 import { tagOf } from '../tags.ts';
 import { endpoint, router } from '../trpc.ts';
-import { diffInput, runDiff, runRecord, runRef, runReview, runSummary, signOffInput } from './schemas.ts';
+import {
+  diffInput,
+  redlineInput,
+  runDiff,
+  runRecord,
+  runRedline,
+  runRef,
+  runReview,
+  runSummary,
+  signOffInput,
+} from './schemas.ts';
 
 const path = '/projects/{id}/runs/{runId}/sign-off' as const;
 const output = done(runReview);
@@ -53,6 +63,20 @@ export const runsRouter = router({
       if (data.nextCursor !== null) ctx.answer.nextCursor = data.nextCursor;
       return answered(data);
     }),
+
+  redline: endpoint('run', 'POST', '/projects/{id}/runs/{runId}/redline', {
+    tag: 'runs',
+    summary: 'Change what breaks the rules in a Word file of a run',
+    description:
+      'Changes the numbers that break a rule, as tracked changes in a copy of the Word file, and checks the copy with the rules of the run by the present checker, which can be a model. A change is offered only if its rule is then satisfied and no other answer is worse; the others are comments. The document is stored like an upload: a project can use it, and after a day it is removed. The answer takes as long as a few checks of the document.',
+    changesNothing: true,
+    errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'report_too_large', 'quota_exceeded'],
+  })
+    .input(redlineInput())
+    .output(one(runRedline))
+    .mutation(async ({ ctx, input: { id, runId, ...asked } }) =>
+      answered(await ctx.services.redlines.of(ctx.actor, { projectId: id, runId }, asked, ctx.closing())),
+    ),
 
   getSignOff: endpoint('read', 'GET', path, {
     summary: 'Get the state of the review of a run, its sign-off and its earlier sign-offs',

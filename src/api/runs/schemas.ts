@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { subjectSchema } from '../../../engine/model/finding.ts';
+import { labelSchema, outcomeSchema, subjectSchema } from '../../../engine/model/finding.ts';
+import { locatorSchema } from '../../../engine/model/locator.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { namedFile } from '../../../engine/model/source.ts';
 import { differenceCursor } from '../../domain/records/cursor.ts';
@@ -98,6 +99,57 @@ export const diffInput = () =>
       .meta({ description: 'The run to compare with. By default, the previous run that has ended.' }),
     ...goingOn(differenceCursor),
   });
+
+export const redlineInput = () =>
+  strict({
+    id: idOf('project'),
+    runId: idOf('run'),
+    file: z.number().pipe(z.int().min(0)).exactOptional().meta({
+      description: 'The index of a Word file (.docx) of the run, from 0. By default, its only Word file.',
+    }),
+    accept: z
+      .array(z.string().max(500))
+      .max(1_000)
+      .exactOptional()
+      .meta({ description: 'The keys of the rules for which changes are wanted. By default, all rules.' }),
+  });
+
+const redlineAnswer = z
+  .object({ outcome: outcomeSchema, label: labelSchema.nullable() })
+  .meta({ id: 'RedlineAnswer' });
+
+const redlineChange = z
+  .object({
+    file: z.string(),
+    locator: locatorSchema,
+    quote: z.string(),
+    becomes: z.string().meta({ description: 'The quote with the change.' }),
+  })
+  .meta({ id: 'RedlineChange' });
+
+const redlinedFinding = z
+  .object({
+    findingId: z.string(),
+    rule: z.object({ key: z.string(), name: z.string() }).meta({ id: 'RedlinedRule' }),
+    changes: z.array(redlineChange).meta({ description: 'Empty if no change can be computed.' }),
+    offered: z.boolean(),
+    withheld: z.string().nullable().meta({ description: 'Why the changes are not offered.' }),
+    before: redlineAnswer,
+    after: redlineAnswer
+      .nullable()
+      .meta({ description: 'The answer about the document with the changes, if they could be made.' }),
+  })
+  .meta({ id: 'RedlinedFinding' });
+
+export const runRedline = z
+  .object({
+    document: z.object({ name: z.string(), url: z.string() }).meta({
+      id: 'RedlinedDocument',
+      description: 'The Word file with the tracked changes and comments.',
+    }),
+    findings: z.array(redlinedFinding),
+  })
+  .meta({ id: 'RunRedline' });
 
 const difference = z
   .object({

@@ -1,5 +1,4 @@
-import type { Finding } from '../../../engine/index.ts';
-import type { RedlinedFinding } from '../../services/redlines/redline.ts';
+import { type RedlinedFinding, shownOf } from '../../services/redlines/redline.ts';
 import { clean } from '../../services/report/clean.ts';
 import { sourcePlace } from '../../services/report/facts.ts';
 import { plural } from '../../services/report/words.ts';
@@ -8,18 +7,7 @@ import { badges } from '../render/terminal/signs.ts';
 
 /** The redlined findings as JSON; the text ends with a line break. */
 export function jsonOf(findings: readonly RedlinedFinding[]): string {
-  const answer = ({ outcome, label }: Finding) => ({ outcome, label });
-  const shown = findings.map(({ finding, changes, withheld, after }) => ({
-    rule: { key: finding.rule.key, name: finding.rule.name },
-    changes: changes.map(({ citation: { source, locator, quote }, becomes }) => ({
-      ...{ file: source.name, locator, quote, becomes },
-    })),
-    offered: withheld === null,
-    withheld,
-    before: answer(finding),
-    after: after === null ? null : answer(after),
-  }));
-  return `${JSON.stringify({ findings: shown }, null, 2)}\n`;
+  return `${JSON.stringify({ findings: findings.map(shownOf) }, null, 2)}\n`;
 }
 
 /** The redlined findings as text for a terminal; it ends with a line break. */

@@ -71,13 +71,14 @@ export async function redlineFile(
     const by = { author: 'Proviso', at: new Date() };
     const write = async (marks: readonly Mark[]) => {
       if (isWord) return redlineWord(input.ref, marks, by, defaultLimits.fileCharacters);
+      if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
       const [cited] = marks.map(({ citation }) => citation.source.sha256);
       for await (const text of texts.textsOf(cited ?? '')) return redlineText(text, marks);
       throw badInput(`${file} has no text that can be changed`);
     };
     const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
     const redlined = await redline({
-      ...{ result, check, write },
+      ...{ result, check, write, fileIndex: 0 },
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
       copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
     });

@@ -23,15 +23,35 @@ export type RedlinedFinding = {
   after: Finding | null;
 };
 
+/** A redlined finding as people and programs get it. */
+export type ShownRedline = ReturnType<typeof shownOf>;
+
+export function shownOf({ finding, changes, withheld, after }: RedlinedFinding) {
+  const answer = ({ outcome, label }: Finding) => ({ outcome, label });
+  return {
+    findingId: finding.id,
+    rule: { key: finding.rule.key, name: finding.rule.name },
+    changes: changes.map(({ citation: { source, locator, quote }, becomes }) => ({
+      ...{ file: source.name, locator, quote, becomes },
+    })),
+    offered: withheld === null,
+    withheld,
+    before: answer(finding),
+    after: after === null ? null : answer(after),
+  };
+}
+
 type Redlining = {
   /** Writes marks into a copy of the document. */
   write(marks: readonly Mark[]): Promise<Redlined>;
   /** The result of the document: all rules, one file. */
-  result: Result;
+  result: Pick<Result, 'findings'>;
+  /** The index of the document among the input files. */
+  fileIndex: number;
   /** Whether a change is wanted for a finding. */
   wants(finding: Finding): boolean;
   /** Checks a changed copy of the document with the same rules. */
-  check(copy: string): Promise<Result>;
+  check(copy: string): Promise<Pick<Result, 'findings'>>;
   /** The path to which changed copies are written. */
   copy: string;
 };
@@ -45,11 +65,17 @@ type Redlining = {
 export async function redline(
   given: Redlining,
 ): Promise<{ document: Uint8Array; findings: RedlinedFinding[] }> {
-  const { result, wants, write } = given;
+  const { result, fileIndex, wants, write } = given;
+  const isHere = ({ source }: Citation) => source.role === 'input' && source.fileIndex === fileIndex;
   const asked = result.findings
     .filter(({ outcome }) => outcome === 'violated' || outcome === 'partly_satisfied')
     .filter(wants)
-    .map((finding): Candidate => ({ finding, proposed: proposeChanges(finding) }));
+    .map(
+      (finding): Candidate => ({
+        finding,
+        proposed: proposeChanges(finding).filter(({ citation }) => isHere(citation)),
+      }),
+    );
   const judged = await judge(
     asked.filter(({ proposed }) => proposed.length > 0),
     given,
@@ -62,7 +88,10 @@ export async function redline(
     const withheld = findings[index]?.withheld ?? null;
     const comment = commentOn(finding, withheld);
     if (withheld === null) return proposed.map(({ citation, edits }) => ({ citation, edits, comment }));
-    return finding.citations.slice(0, 1).map((citation) => ({ citation, edits: [], comment }));
+    return finding.citations
+      .filter(isHere)
+      .slice(0, 1)
+      .map((citation) => ({ citation, edits: [], comment }));
   });
   const { bytes } = await write(marks);
   return { document: bytes, findings };
@@ -77,18 +106,32 @@ type Judged = Pick<RedlinedFinding, 'withheld' | 'after'>;
  * Decides which candidates are offered. Most changes do not affect other rules, so one check of all of them together is
  * usually enough; if it is not, each candidate is checked together with those that were accepted before it.
  */
-async function judge(candidates: readonly Candidate[], given: Redlining): Promise<Map<Finding, Judged>> {
-  const together = await judgeTogether(candidates, given);
-  if ([...together.values()].every(({ withheld }) => withheld === null)) return together;
-  const accepted: Candidate[] = [];
+async function judge(all: readonly Candidate[], given: Redlining): Promise<Map<Finding, Judged>> {
   const judged = new Map<Finding, Judged>();
+  if (all.length === 0) return judged;
+  const marks = all.flatMap(marksOf);
+  const { refused } = await given.write(marks);
+  for (const [index, { finding }] of marks.entries()) {
+    const withheld = refused[index] ?? null;
+    if (withheld !== null) judged.set(finding, { withheld, after: null });
+  }
+  const candidates = all.filter(({ finding }) => !judged.has(finding));
+  const together = await judgeTogether(candidates, given);
+  if ([...together.values()].every(({ withheld }) => withheld === null))
+    return new Map([...judged, ...together]);
+  const accepted: Candidate[] = [];
   for (const candidate of candidates) {
-    const now = (await judgeTogether([...accepted, candidate], given)).get(candidate.finding);
+    const { finding } = candidate;
+    const now = (await judgeTogether([...accepted, candidate], given)).get(finding);
     if (now === undefined) continue;
-    judged.set(candidate.finding, now);
+    judged.set(finding, now);
     if (now.withheld === null) accepted.push(candidate);
   }
   return judged;
+}
+
+function marksOf({ finding, proposed }: Candidate): (Mark & { finding: Finding })[] {
+  return proposed.map(({ citation, edits }) => ({ finding, citation, edits, comment: null }));
 }
 
 /** Makes the changes of all candidates in one copy, checks it, and judges each candidate by the result. */
@@ -97,25 +140,23 @@ async function judgeTogether(
   { result, write, check, copy }: Redlining,
 ): Promise<Map<Finding, Judged>> {
   if (candidates.length === 0) return new Map();
-  const marks = candidates.flatMap(({ finding, proposed }) =>
-    proposed.map(({ citation, edits }) => ({ finding, citation, edits, comment: null })),
-  );
-  const { bytes, refused } = await write(marks);
-  await writeFile(copy, bytes);
+  await writeFile(copy, (await write(candidates.flatMap(marksOf))).bytes);
   const changed = new Map((await check(copy)).findings.map((finding) => [finding.rule.key, finding]));
-  const own = new Set(candidates.map(({ finding }) => finding));
-  const harmed = result.findings.find((finding) => !own.has(finding) && isWorse(finding, changed));
+  const isMended = ({ rule }: Finding) => changed.get(rule.key)?.outcome === 'satisfied';
+  // All but the last were accepted before, and are to mend their rules still.
+  const last = candidates.at(-1)?.finding;
+  const accepted = new Set(candidates.map(({ finding }) => finding).filter((one) => one !== last));
+  const harmed = result.findings.find(
+    (one) => one !== last && (accepted.has(one) ? !isMended(one) : isWorse(one, changed)),
+  );
   return new Map(
     candidates.map(({ finding }): [Finding, Judged] => {
       const after = changed.get(finding.rule.key) ?? null;
-      const why = refused.find((reason, index) => reason !== null && marks[index]?.finding === finding);
-      if (why) return [finding, { withheld: why, after: null }];
-      if (after?.outcome !== 'satisfied')
-        return [finding, { withheld: `with the change, the rule would be ${shown(after)}`, after }];
-      const harm =
-        harmed &&
-        `with the change, the rule “${harmed.rule.name}” would be ${shown(changed.get(harmed.rule.key))}`;
-      return [finding, { withheld: harm ?? null, after }];
+      const broken = isMended(finding) ? harmed : finding;
+      if (broken === undefined) return [finding, { withheld: null, after }];
+      const rule = broken === finding ? 'the rule' : `the rule “${broken.rule.name}”`;
+      const now = shown(changed.get(broken.rule.key));
+      return [finding, { withheld: `with the change, ${rule} would be ${now}`, after }];
     }),
   );
 }
@@ -123,7 +164,8 @@ async function judgeTogether(
 function isWorse(before: Finding, changed: ReadonlyMap<string, Finding>): boolean {
   const after = changed.get(before.rule.key);
   return (
-    after === undefined || gotWorse([comparedOf(before, '')], [comparedOf({ ...after, id: before.id }, '')])
+    after === undefined ||
+    gotWorse([comparedOf(before, '')], [comparedOf({ ...after, id: before.id, subject: before.subject }, '')])
   );
 }
 

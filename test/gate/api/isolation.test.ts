@@ -87,6 +87,7 @@ const probes: Record<string, Probe> = {
   'runs.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'runs.get': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'runs.diff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'runs.redline': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'runs.getSignOff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'runs.signOff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'runs.withdrawSignOff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),

@@ -11,6 +11,7 @@ import { type CitedOfficeFile, citedOfficeFile } from '../../support/office-reco
 import { type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
 import { type Answer, type RequestOptions, startTestServer, type TestServer } from '../../support/server.ts';
 import { makePdf } from '../engine/load/support/make-pdf.ts';
+import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
 
 const header = z.object({ required: z.boolean().default(false), schema: z.record(z.string(), z.unknown()) });
 const response = z.object({
@@ -64,7 +65,9 @@ beforeAll(async () => {
   server = await startTestServer();
   owned = await ownedRecordsOf(server, server.owner.actor);
   const words = 'The notice period is four months.';
-  office = await citedOfficeFile(server, server.owner.actor, { text: words, quotes: [words] });
+  office = await citedOfficeFile(server, server.owner.actor, {
+    ...{ text: words, quotes: [words], bytes: makeDocx(paragraph(words)) },
+  });
   const pdf = join(server.folder, 'pages.pdf');
   await writeFile(pdf, await makePdf([[{ text: words, y: 700 }]]));
   const { actor } = server.owner;
@@ -103,6 +106,7 @@ const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'GET /projects/{id}/runs': () => ({}),
   'GET /projects/{id}/runs/{runId}': () => ({}),
   'GET /projects/{id}/runs/{runId}/diff': () => ({}),
+  'POST /projects/{id}/runs/{runId}/redline': () => ({ body: {} }),
   'PUT /projects/{id}/runs/{runId}/sign-off': () => ({ body: { comment: 'read' } }),
   'GET /projects/{id}/runs/{runId}/sign-off': () => ({}),
   'DELETE /projects/{id}/runs/{runId}/sign-off': () => ({}),
@@ -220,7 +224,7 @@ describe('the report of a run matches openapi.json', () => {
 
 /** Whether an operation needs a run whose cited text is stored. */
 function isCited(name: string): boolean {
-  return name.endsWith('/pages') || name.endsWith('/bundle');
+  return /\/(?:pages|bundle|redline)$/.test(name);
 }
 
 function idFor(name: string): string {

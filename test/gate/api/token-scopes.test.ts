@@ -35,6 +35,7 @@ const allowed: Record<string, readonly TokenScope[]> = {
   'runs.list': reading,
   'runs.get': reading,
   'runs.diff': reading,
+  'runs.redline': ['run'],
   'runs.getSignOff': reading,
   'runs.signOff': ['write'],
   'runs.withdrawSignOff': ['write'],

@@ -136,6 +136,7 @@ const list = (entry: unknown, most: number, least = 0): Kind => ({
     ['x', 'must be an array'],
   ],
 });
+export const ruleKeys = list('a', 1_000);
 /** The service limits the length of these lists by a setting. */
 export const longList = (entry: unknown, least = 0): Kind => ({
   ...{ fine: unchanged(Array.from({ length: 201 }, () => entry)) },

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { contentOf } from '../../../support/tracked-changes.ts';
+import { waitUntil } from '../../../support/wait.ts';
+import { makeDocx, paragraph } from '../../engine/load/support/make-zip.ts';
+
+const clauses = [
+  'Every invoice must be paid within forty-five (45) days of receipt.',
+  'Backups must be kept for at least 6 months.',
+];
+const rules = [
+  { name: 'Payment', description: 'Every invoice must be paid within 30 days of receipt.' },
+  { name: 'Backups', description: 'Backups must be kept for at least 12 months.' },
+];
+const lease = Buffer.from(makeDocx(clauses.map((one) => paragraph(one)).join('')));
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ WORKERS: '1' });
+});
+afterAll(() => server.stop());
+
+const stored = z.object({ data: z.object({ url: z.string() }) });
+const made = z.object({ data: z.object({ _id: z.string() }) });
+
+/** Checks these files, and returns the path of the redline of the run. */
+async function checked(names: readonly string[], scope: 'together' | 'each' = 'together'): Promise<string> {
+  const { owner } = server;
+  const files = [];
+  for (const name of names) {
+    const { body } = await owner.request('POST', `/v1/files?name=${name}`, { raw: lease });
+    files.push({ name, type: 'document', url: stored.parse(body).data.url });
+  }
+  const set = await owner.request('POST', '/v1/politics', { body: { name: 's', description: 'd', rules } });
+  const politicsId = made.parse(set.body).data._id;
+  const project = await owner.request('POST', '/v1/projects', {
+    body: { name: 'p', description: 'd', politicsId, files, scope },
+  });
+  const path = `/v1/projects/${made.parse(project.body).data._id}`;
+  await owner.request('PUT', path, { body: { status: 'deploying' } });
+  const ended = z.object({
+    data: z.object({ status: z.string(), runs: z.array(z.object({ _id: z.string() })) }),
+  });
+  const run = await waitUntil(async () => {
+    const { status, runs } = ended.parse((await owner.request('GET', path)).body).data;
+    return status === 'completed' ? runs[0] : undefined;
+  });
+  return `${path}/runs/${run?._id}/redline`;
+}
+
+const redlined = z.object({
+  data: z.object({
+    document: z.object({ name: z.string(), url: z.string() }),
+    findings: z.array(z.looseObject({ rule: z.object({ key: z.string(), name: z.string() }) })),
+  }),
+});
+
+describe('POST /projects/{id}/runs/{runId}/redline', () => {
+  it('answers with the changes that were checked, and stores the Word file that has them', async () => {
+    const { owner, stranger } = server;
+    const path = await checked(['lease.docx']);
+    const { status, body } = await owner.request('POST', path, { body: {} });
+    expect(status).toBe(200);
+    const { document, findings } = redlined.parse(body).data;
+    const answer = {
+      offered: true,
+      withheld: null,
+      before: { outcome: 'violated' },
+      after: { outcome: 'satisfied' },
+    };
+    expect(findings).toMatchObject([
+      {
+        ...answer,
+        rule: { name: 'Payment' },
+        changes: [
+          {
+            file: 'lease.docx',
+            quote: clauses[0],
+            becomes: clauses[0]?.replace('forty-five (45)', 'thirty (30)'),
+          },
+        ],
+      },
+      { ...answer, rule: { name: 'Backups' }, changes: [{ quote: clauses[1] }] },
+    ]);
+    expect(document.name).toBe('lease.redlined.docx');
+    const download = () =>
+      fetch(document.url.replace(server.url, server.address), { headers: { 'api-token': owner.token } });
+    const bytes = new Uint8Array(await (await download()).arrayBuffer());
+    expect(contentOf(bytes, 'accept').join('')).toMatch(/thirty \(30\) days.*12 months/);
+    expect(contentOf(bytes, 'reject')).toEqual(contentOf(lease, 'reject'));
+
+    const one = await owner.request('POST', path, { body: { accept: [findings[1]?.rule.key] } });
+    expect(redlined.parse(one.body).data.findings.map(({ rule }) => rule.name)).toEqual(['Backups']);
+    expect(await stranger.request('POST', path, { body: {} })).toMatchObject({ status: 404 });
+    const unknown = await owner.request('POST', path, { body: { accept: ['none'] } });
+    expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'accept[0]' }] } });
+  });
+
+  it('redlines the file that is named, if each file is checked on its own', async () => {
+    const path = await checked(['one.docx', 'two.docx', 'three.txt'], 'each');
+    const named = await server.owner.request('POST', path, { body: { file: 1 } });
+    const { document, findings } = redlined.parse(named.body).data;
+    expect([document.name, findings.map(({ offered }) => offered)]).toEqual([
+      'two.redlined.docx',
+      [true, true],
+    ]);
+    for (const body of [{}, { file: 2 }, { file: 3 }])
+      expect(await server.owner.request('POST', path, { body })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'file' }] },
+      });
+  });
+});
