@@ -3,8 +3,16 @@ import type { JobFile, Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/wording/unread.ts';
-import type { CustomFileType, OpenedSource, PageLayout, Ports, Transcriber, Vision } from '../ports.ts';
-import type { StepConfig } from '../runtime/step.ts';
+import type {
+  CustomFileType,
+  OpenedSource,
+  PageLayout,
+  Ports,
+  SpokenSegment,
+  Transcriber,
+  Vision,
+} from '../ports.ts';
+import { asStep, type StepConfig } from '../runtime/step.ts';
 import { assemble } from './assemble.ts';
 import { CustomLoader, customTypeOf } from './custom-loader.ts';
 import { type DocumentFormat, type FileFormat, isRecording } from './formats/format.ts';
@@ -16,7 +24,6 @@ import { loadParts, SandboxedLoader } from './loader.ts';
 import { checkFileSize } from './local-files.ts';
 import { speechBeside } from './media/beside.ts';
 import { type Recording, RecordingLoader } from './media/recording.ts';
-import { transcriptionSteps } from './media/transcription-step.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
 import { type ReaderPool, sharedReaders } from './sandbox/reader.ts';
@@ -285,4 +292,18 @@ function tooManyPages(content: SourceText, limits: Limits): ReadFailure {
 
 function withNote(content: SourceText, message: string): SourceText {
   return { ...content, warnings: [...content.warnings, { code: 'type_differs', message }] };
+}
+
+/** The same transcriber, each of whose calls is a step that callbacks and traces show. */
+function transcriptionSteps(transcriber: Transcriber, config: StepConfig): Transcriber {
+  const shown = {
+    name: 'transcription',
+    input: { model: transcriber.model ?? 'unknown' },
+    output: (segments: SpokenSegment[]) => ({ segments: segments.length }),
+  };
+  return {
+    ...transcriber,
+    transcribe: (recording, signal) =>
+      asStep(shown, { ...config, signal }, () => transcriber.transcribe(recording, signal)),
+  };
 }

@@ -19,7 +19,10 @@ export type ProposedChange = { finding: Finding; citation: Citation; edits: Edit
  */
 export function proposeChanges(finding: Finding): ProposedChange[] {
   if (finding.outcome !== 'violated' && finding.outcome !== 'partly_satisfied') return [];
-  const asked = onlyOf(limitsOf(finding.rule.description));
+  const { rule, position } = finding;
+  // What is refused is not a number that the document should have.
+  const wanted = position?.met && position.kind === 'never' ? '' : (rule.preferred ?? rule.description);
+  const asked = onlyOf(limitsOf(wanted));
   if (asked === null) return [];
   return finding.citations.flatMap((citation): ProposedChange[] => {
     const decides = citation.stance === 'contradicts' || citation.stance === 'supports';
@@ -59,7 +62,9 @@ function editsOf(asked: Limit, { quote, start, end }: Citation): Edit[] {
   const expected = stated.map((limit) => (broken.includes(limit) ? asked : limit));
   const isRight = (edits: readonly Edit[]) => {
     const now = limitsOf(withEdits(quote, edits));
-    const isSame = now.length === expected.length && now.every((one, at) => isSameAt(expected, at, one));
+    const isSame =
+      now.length === expected.length &&
+      now.every((one, at) => expected[at] !== undefined && isSameValue(expected[at], one));
     // Offsets are those of the normal form, which can be longer or shorter than the text.
     return isSame && edits.every(({ start, end }) => isSameLength(quote, start) && isSameLength(quote, end));
   };
@@ -81,11 +86,6 @@ function isComposed(text: string, limits: readonly Limit[]): boolean {
     if (before === undefined || !isSameKind(before, limit) || isSameValue(before, limit)) return false;
     return /^[\s,]*(?:and|und|et|y)?\s*$/.test(text.slice(before.end, limit.start));
   });
-}
-
-function isSameAt(limits: readonly Limit[], at: number, other: Limit): boolean {
-  const one = limits[at];
-  return one !== undefined && isSameValue(one, other);
 }
 
 function isSameLength(text: string, offset: number): boolean {

@@ -6,7 +6,6 @@ import { locatorAt } from '../cite/locator-at.ts';
 import { contentTerms, contentTokens } from '../language/content.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
-import { phraseSynonyms } from '../language/phrase-synonyms.ts';
 import type { Passage, Passages } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { Rule } from '../model/rule.ts';
@@ -23,7 +22,6 @@ import { TermDictionary } from './index/term-dictionary.ts';
 import { PassageRetriever } from './passage-retriever.ts';
 import { byScore, inverseFrequency, type Scored } from './query/bm25.ts';
 import type { Equivalence } from './query/equivalences.ts';
-import { sweepExceptions } from './query/exceptions.ts';
 import { queryOf } from './query/query.ts';
 import { presenceOf } from './query/term-presence.ts';
 
@@ -309,3 +307,68 @@ function lengthWarning({ source: { name, content }, fragment }: CutSource): Warn
     },
   ];
 }
+
+/** How many of the best passages have their neighbours examined. */
+const anchors = 5;
+/** How many neighbours are examined on each side of each of these passages. */
+const neighbours = 2;
+/** This many of the best passages are examined for exceptions that they contain themselves. */
+const depth = 30;
+const most = 8;
+
+/**
+ * Passages that can limit the best passages, best first. They contain an exception (except, unless, notwithstanding,
+ * subject to, provided that). They also either rank high themselves, or are neighbours of the very best passages under
+ * the same headings.
+ */
+function sweepExceptions(indexes: readonly SourceIndex[], ranked: readonly Scored[]): Scored[] {
+  const scores = new Map(ranked.map(({ passage, score }) => [passage, score]));
+  const near = new Set<Passage>(ranked.slice(0, depth).map(({ passage }) => passage));
+  const home = new Map(indexes.map((index) => [index.source, index]));
+  for (const { passage } of ranked.slice(0, anchors)) {
+    const passages = home.get(passage.source)?.passages ?? [];
+    const at = passages.indexOf(passage);
+    for (const beside of passages.slice(Math.max(0, at - neighbours), at + neighbours + 1)) {
+      if (beside.headingPath.join('\n') === passage.headingPath.join('\n')) near.add(beside);
+    }
+  }
+  return [...near]
+    .filter((passage) => {
+      const language = home.get(passage.source)?.language;
+      return language?.exceptions.test(readableText(passage.source.content, passage)) ?? false;
+    })
+    .map((passage) => ({ passage, score: scores.get(passage) ?? 0 }))
+    .sort(byScore)
+    .slice(0, most);
+}
+
+/**
+ * Names of several words, or abbreviations, for the same thing in financial reports, one group per line. A rule that
+ * names the income statement also finds the page that its company calls the statement of operations.
+ */
+const groups = `
+income statement, statement of income, statement of operations, statement of earnings, profit and loss statement, profit and loss account, statement of profit or loss, P&L
+balance sheet, statement of financial position, statement of financial condition
+cash flow statement, statement of cash flows
+statement of changes in equity, statement of stockholders equity, statement of shareholders equity
+capital expenditures, capex, purchases of property and equipment, purchases of property plant and equipment
+property plant and equipment, property and equipment, PP&E, PPE
+cost of sales, cost of goods sold, cost of revenue, COGS
+accounts payable, trade payables
+accounts receivable, trade receivables
+net income, net earnings, net profit
+earnings per share, EPS
+research and development, R&D
+selling general and administrative, SG&A
+`;
+
+/** Pairs of names for the same thing, each name a row of adjacent content terms; English only. */
+const phraseSynonyms: readonly { terms: readonly string[]; means: readonly string[] }[] = groups
+  .trim()
+  .split('\n')
+  .flatMap((group) => {
+    const names = group.split(', ').map((name) => contentTerms(name, english));
+    return names.flatMap((terms) =>
+      names.filter((means) => means.join(' ') !== terms.join(' ')).map((means) => ({ terms, means })),
+    );
+  });

@@ -10,7 +10,6 @@ import { createWorkQueue } from '../../runtime/work-queue.ts';
 import { confine, confinement } from '../../sandbox/confinement.ts';
 import { askReader } from '../sandbox/reader.ts';
 import { withReader } from '../sandbox/with-reader.ts';
-import { profileSettings } from './profile.ts';
 import { unlinkable } from './unlinked/write-unlinked.ts';
 
 const watchEveryMs = 250;
@@ -224,3 +223,30 @@ async function stateOf(process: string): Promise<{ pid: number; parent: number; 
     bytes: Number(fields[21] ?? 0) * pageBytes,
   };
 }
+
+const settings: [path: string, name: string, value: string][] = [
+  // LibreOffice must not open the pictures, sections or templates that a document links to, whether local or remote.
+  ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
+  ['Office.Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
+  ['Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'],
+  ['Office.Writer/Content/Update', 'Link', '2'],
+  // If LibreOffice makes a request nevertheless, the request goes to a proxy that does not exist.
+  ['Inet/Settings', 'ooInetProxyType', '1'],
+  ['Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1'],
+  ['Inet/Settings', 'ooInetHTTPProxyPort', '9'],
+  ['Inet/Settings', 'ooInetHTTPSProxyName', '127.0.0.1'],
+  ['Inet/Settings', 'ooInetHTTPSProxyPort', '9'],
+  ['Inet/Settings', 'ooInetNoProxy', ''],
+];
+
+/** LibreOffice's settings for untrusted documents, as an XML file of its profile. */
+const profileSettings = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+${settings
+  .map(
+    ([path, name, value]) =>
+      `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`,
+  )
+  .join('\n')}
+</oor:items>
+`;

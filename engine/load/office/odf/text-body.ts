@@ -1,14 +1,14 @@
+import type { Hiding } from '../../part.ts';
 import { type Block, paragraphBlock, rowBlocks } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
 import { commentBlock } from '../comments.ts';
-import type { Drawings } from '../drawings.ts';
+import { type Drawing, Drawings } from '../drawings.ts';
 import { FormField } from '../form-field.ts';
 import { addWords, hiddenBlocks, raisedText, type SeenAndHidden, seenWords } from '../looks/hidden-words.ts';
-import { type Attributes, childAt, childrenOf, type Element, elementsNamed, textIn } from '../xml.ts';
-import { drawingsOf } from './drawings.ts';
-import { formControls } from './form-controls.ts';
-import { type Around, lookAt, scopeOf } from './scopes.ts';
-import { pointsOf } from './style-looks.ts';
+import { hidingOf, type RunLook } from '../looks/run-look.ts';
+import type { Ground } from '../looks/theme.ts';
+import { type Attributes, childAt, childrenOf, type Element, elementsNamed, textIn, walk } from '../xml.ts';
+import { type FormattedStyles, pointsOf } from './style-looks.ts';
 import { ListNumbers, outlineList, type TextStyles } from './text-styles.ts';
 import { deepestLevel, mostRepeats, spaceOf, styleOf, wholeNumber, wordsOf } from './words.ts';
 
@@ -240,4 +240,122 @@ export class OdtBody {
     const { hiding, raised } = lookAt(this.#styles.looks, this.#drawings, place, this.#characters);
     addWords(place.paragraph, text, hiding, raised);
   }
+}
+
+/** Controls without words, or whose words are only names of actions or secret. */
+const silent = new Set(['button', 'image', 'image-frame', 'file', 'hidden', 'password', 'grid', 'form']);
+
+/**
+ * What a text document shows for each control of its forms (OpenDocument 1.3 part 3, 13), by the ids with which its
+ * paragraphs refer to them.
+ */
+function formControls(body: Element): ReadonlyMap<string, string> {
+  const shown = new Map<string, string>();
+  for (const forms of elementsNamed(body, 'forms')) {
+    walk(forms, (control) => {
+      const { id = '' } = control.attributes;
+      if (id !== '' && !silent.has(control.name)) shown.set(id, shownBy(control));
+    });
+  }
+  return shown;
+}
+
+function shownBy(control: Element): string {
+  const { name, attributes } = control;
+  const { label = '', value = '' } = attributes;
+  const box = (isOn: boolean) => `${isOn ? '☒' : '☐'} ${label}`.trim();
+  if (name === 'checkbox') return box((attributes['current-state'] ?? attributes.state) === 'checked');
+  if (name === 'radio') return box((attributes['current-selected'] ?? attributes.selected) === 'true');
+  if (name !== 'listbox') return name === 'fixed-text' ? label : (attributes['current-value'] ?? value);
+  const options = elementsNamed(control, 'option').map((option) => option.attributes);
+  const labels = (isChosen: (option: Attributes) => boolean) =>
+    options.filter(isChosen).map((option) => option.label ?? '');
+  const current = labels((option) => option['current-selected'] === 'true');
+  return (current.length > 0 ? current : labels(({ selected }) => selected === 'true')).join(', ');
+}
+
+/**
+ * An element around words: a table, row, cell, section or shape. `ground` is its background, and `hidden` is the reason
+ * if the element hides its words; both can be null.
+ */
+type Scope = { shape: boolean; ground: Ground | null; hidden: Hiding | null };
+
+/** Elements, besides shapes, that can have a fill. Their names are also those of the families of their styles. */
+const scoped = new Set(['table', 'table-row', 'table-cell', 'section']);
+
+/** What an element decides about the look of the words in it; null if it decides nothing. */
+function scopeOf({ name, attributes }: Element, looks: FormattedStyles): Scope | null {
+  const shape = shapes.has(name);
+  if (!shape && !scoped.has(name)) return null;
+  const ground = looks.ground(shape ? 'graphic' : name, styleOf(attributes));
+  // A frame without a size is as large as its words.
+  const isFlat = [attributes.width, attributes.height].some((length) => (pointsOf(length) ?? 1) < 1);
+  const isMarked = name === 'section' && attributes.display === 'none';
+  return {
+    shape,
+    ground,
+    hidden: name === 'frame' && isFlat ? 'too_small' : isMarked ? 'marked_hidden' : null,
+  };
+}
+
+/** The elements around words, outermost first, and the styles of their paragraph and of the spans around them. */
+type Around = { scopes: readonly Scope[]; style: string; spans: readonly string[] };
+
+/** The look of words, and why they are hidden. `characters` are those of the body before them. */
+function lookAt(
+  looks: FormattedStyles,
+  drawings: Drawings,
+  { scopes, style, spans }: Around,
+  characters: number,
+): { hiding: Hiding | null; raised: RunLook['raised'] } {
+  const run = { ...looks.run('paragraph', style), ...looks.spans(spans) };
+  const unseen = scopes.find(({ hidden }) => hidden !== null);
+  const paper = () => {
+    const inShape = scopes.some(({ shape }) => shape);
+    return drawings.mayLieUnder(characters, inShape) ? 'unknown' : looks.paper;
+  };
+  const around = scopes.findLast(({ ground }) => ground !== null)?.ground;
+  const hiding = unseen?.hidden ?? hidingOf(run, looks.ground('paragraph', style) ?? around ?? paper());
+  return { hiding, raised: run.raised };
+}
+
+/** Elements that have a position and a fill of their own, and can contain text. */
+const shapes: ReadonlySet<string> = new Set([
+  ...['frame', 'custom-shape', 'rect', 'ellipse', 'circle', 'polygon', 'regular-polygon', 'path', 'caption'],
+  ...['polyline', 'g'],
+]);
+const pictures = new Set(['image', 'object', 'object-ole', 'plugin']);
+/** Shapes that are narrower or lower than this, 2 cm by 4 mm in points, are too small to be behind words. */
+const least = { width: 56, height: 11 };
+
+/** The filled shapes of the body of a text document. */
+function drawingsOf(body: Element, looks: FormattedStyles): Drawings {
+  const found: Drawing[] = [];
+  let characters = 0;
+  /** Returns whether there is a picture in the element, outside of the shapes in it. */
+  const look = (element: Element): boolean => {
+    let hasPicture = false;
+    for (const child of element.children) {
+      if (typeof child === 'string') characters += child.length;
+      else if (!shapes.has(child.name)) hasPicture = look(child) || pictures.has(child.name) || hasPicture;
+      else {
+        const drawing = {
+          at: characters,
+          floating: child.attributes['anchor-type'] !== 'as-char',
+          large: false,
+        };
+        if (look(child) || isFilled(child, looks)) found.push(drawing);
+      }
+    }
+    return hasPicture;
+  };
+  look(body);
+  return new Drawings(found);
+}
+
+function isFilled({ attributes }: Element, looks: FormattedStyles): boolean {
+  const { width, height } = attributes;
+  const isLarge =
+    (pointsOf(width) ?? least.width) >= least.width && (pointsOf(height) ?? least.height) >= least.height;
+  return isLarge && looks.ground('graphic', styleOf(attributes)) !== null;
 }

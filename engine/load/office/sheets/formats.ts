@@ -1,8 +1,8 @@
+import { black, type Colour, hexColour, mixed, white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
-import type { ThemeColours } from '../looks/theme.ts';
-import { childAt, childrenOf, type Element, elementsNamed } from '../xml.ts';
-import { CellLooks } from './cell-looks.ts';
-import { wordedNumber } from './worded-numbers.ts';
+import { hidingOf, lineLookOf, type RunLook } from '../looks/run-look.ts';
+import type { Ground, ThemeColours } from '../looks/theme.ts';
+import { type Attributes, childAt, childrenOf, type Element, elementsNamed } from '../xml.ts';
 
 /** Ids of the built-in date formats, which files do not define (ECMA-376 part 1, 18.8.30). */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
@@ -119,4 +119,151 @@ function bare(code: string): string {
 
 function isDate(code: string): boolean {
   return /[ymdhs]/i.test(bare(code).replace(/general/i, ''));
+}
+
+/** A section of a number format: the words around the number, and what the number itself looks like. */
+type Section = {
+  condition: string | null;
+  before: string;
+  after: string;
+  hasNumber: boolean;
+  /** The section writes a minus or a parenthesis itself. */
+  hasSign: boolean;
+  /** The number is displayed in another form, such as in thousands, so the words do not belong to the stored one. */
+  isOther: boolean;
+};
+
+/** Matches the pieces of a format code (ECMA-376 part 1, 18.8.31). */
+const pieces =
+  /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[([^\]]*)\]|(;)|(general|[0#?](?:[0#?.,]*[0#?])?)(,*)|(.)/gis;
+
+/**
+ * A number with the words that its format displays around it or instead of it, such as 30 in the format `0" days"`; null
+ * if there are none.
+ */
+function wordedNumber(code: string, value: number): string | null {
+  if (!/["\\[\p{Sc}]/u.test(code)) return null;
+  const sections = sectionsOf(code);
+  const section = chosen(sections, value);
+  if (section === undefined || section.isOther) return null;
+  const { before, after, hasNumber, hasSign } = section;
+  if (!hasNumber) return /\p{L}/u.test(before) ? before.trim() : null;
+  if (!/[\p{L}\p{Sc}%‰°]/u.test(before + after)) return null;
+  const isOwn = section === sections[1] && section.condition === null;
+  const sign = value < 0 && (hasSign || !isOwn) ? '-' : '';
+  return `${sign}${before.trimStart()}${Number(Math.abs(value).toPrecision(15))}${after}`.trim();
+}
+
+function sectionsOf(code: string): Section[] {
+  const sections: Section[] = [];
+  let section = newSection();
+  const add = (words: string) => {
+    if (/[-−(]/.test(words)) section.hasSign = true;
+    section[section.hasNumber ? 'after' : 'before'] += words.replace(/[-−()]/g, '');
+  };
+  for (const [, quoted, escaped, currency, inBrackets, end, number, scale, other] of code.matchAll(pieces)) {
+    if (end !== undefined) {
+      sections.push(section);
+      section = newSection();
+    } else if (number !== undefined) {
+      section.isOther ||= section.hasNumber || scale !== '';
+      section.hasNumber = true;
+    } else if (inBrackets !== undefined) {
+      if (/^[<>=]/.test(inBrackets)) section.condition = inBrackets;
+    } else if (other !== undefined && !/[\s\p{Sc}()-]/u.test(other)) section.isOther = true;
+    else add(quoted ?? escaped ?? currency ?? other ?? '');
+  }
+  return [...sections, section];
+}
+
+function newSection(): Section {
+  return { condition: null, before: '', after: '', hasNumber: false, hasSign: false, isOther: false };
+}
+
+/** The section for a number: by the conditions of the sections, else by the sign of the number. */
+function chosen(sections: readonly Section[], value: number): Section | undefined {
+  if (sections.some(({ condition }) => condition !== null)) {
+    return sections.find(({ condition }) => condition === null || holds(condition, value));
+  }
+  if (value < 0) return sections[1] ?? sections[0];
+  return value === 0 ? (sections[2] ?? sections[0]) : sections[0];
+}
+
+function holds(condition: string, value: number): boolean {
+  const [, sign = '', limit = ''] = /^([<>=]+)\s*(.+)$/.exec(condition) ?? [];
+  const than = Number(limit);
+  if (value === than) return sign.includes('=') && sign !== '<>';
+  return value > than ? sign.startsWith('>') || sign === '<>' : sign.startsWith('<');
+}
+
+/**
+ * The names of the theme colours, in the order of the numbers by which cells refer to them (ECMA-376 part 1, 18.8.3).
+ * In the theme itself, dark colours come before light colours.
+ */
+const themeNames = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(
+  ' ',
+);
+/** The indexes of black and white in the indexed colours (ECMA-376 part 1, 18.8.27), which old workbooks use. */
+const numbered: Record<number, Colour> = { 0: black, 1: white, 8: black, 9: white };
+
+/** The fonts and fills of a workbook's cells. */
+class CellLooks {
+  readonly #theme: ThemeColours;
+  readonly #fonts: RunLook[];
+  readonly #fills: (Ground | null)[];
+  readonly #cells: Attributes[];
+  /** The workbook redefines the indexed colours, so they are unknown. */
+  readonly #ownNumbers: boolean;
+
+  constructor(part: Element, theme: ThemeColours) {
+    const sheet = childAt(part, 'styleSheet');
+    this.#theme = theme;
+    this.#ownNumbers = childAt(sheet, 'colors', 'indexedColors') !== undefined;
+    this.#fonts = childrenOf(childAt(sheet, 'fonts'), 'font').map((font) => this.#fontOf(font));
+    this.#fills = childrenOf(childAt(sheet, 'fills'), 'fill').map((fill) => this.#fillOf(fill));
+    this.#cells = childrenOf(childAt(sheet, 'cellXfs'), 'xf').map(({ attributes }) => attributes);
+  }
+
+  /** Why the words of a cell with this style are hidden; null if they are visible. */
+  hiding(style: number): Hiding | null {
+    const cell = this.#cells[style];
+    if (cell === undefined) return null;
+    const { fontId = 0, fillId = 0 } = cell;
+    return hidingOf(this.#fonts[Number(fontId)] ?? {}, this.#fills[Number(fillId)] ?? white);
+  }
+
+  #fontOf(font: Element): RunLook {
+    const attributesOf = (name: string) => childAt(font, name)?.attributes;
+    const [size, strike, colour] = ['sz', 'strike', 'color'].map(attributesOf);
+    return {
+      ...(size && { size: Number(size.val) }),
+      ...(strike && lineLookOf('strike', strike.val ?? '')),
+      ...(colour && { colour: this.#colourOf(colour) }),
+    };
+  }
+
+  #fillOf(fill: Element): Ground | null {
+    if (childAt(fill, 'gradientFill') !== undefined) return 'unknown';
+    const { patternType = 'none' } = childAt(fill, 'patternFill')?.attributes ?? {};
+    if (patternType === 'none') return null;
+    const colour = childAt(fill, 'patternFill', 'fgColor')?.attributes;
+    return (patternType === 'solid' && colour ? this.#colourOf(colour) : null) ?? 'unknown';
+  }
+
+  #numbered(index: string | undefined): Colour | null {
+    return this.#ownNumbers ? null : (numbered[Number(index)] ?? null);
+  }
+
+  /** The colour of an element; null if it is automatic or unknown. */
+  #colourOf({ rgb, theme, indexed, tint = '0' }: Attributes): Colour | null {
+    const named =
+      theme === undefined
+        ? rgb === undefined
+          ? this.#numbered(indexed)
+          : hexColour(rgb.slice(-6))
+        : this.#theme.named(themeNames[Number(theme)] ?? '');
+    const by = Number(tint);
+    if (named === null || by === 0) return named;
+    return by > 0 ? mixed(named, white, 1 - by) : mixed(named, black, 1 + by);
+  }
 }

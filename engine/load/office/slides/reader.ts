@@ -8,11 +8,10 @@ import { commentsRead, commentText } from '../comments.ts';
 import { diagramsOf } from '../drawn-text.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { embeddedIn, type Relationship, relationshipsOf } from '../relationships.ts';
-import { childAt, childrenOf, type Element, textIn, treeOf, walk } from '../xml.ts';
+import { childAt, childrenOf, type Element, elementsNamed, textIn, treeOf, walk } from '../xml.ts';
 import { slideParts, speakerNotes } from './part.ts';
-import { emptyStage } from './shapes.ts';
+import { emptyStage, Shapes, type Stage } from './shapes.ts';
 import { type SlideBlock, slideWords } from './slide.ts';
-import { Stages } from './stages.ts';
 
 const presentationName = 'ppt/presentation.xml';
 
@@ -100,4 +99,61 @@ function commentsIn(element: Element): SlideBlock[] {
   });
   if (text.trim() !== '') found.push({ kind: 'comment', text: commentText(text, undefined) });
   return found;
+}
+
+/** Reads the layouts and masters of a presentation, each once. */
+class Stages {
+  readonly #archive: Archive;
+  readonly #size: Stage['size'];
+  readonly #known = new Map<string, Promise<Stage>>();
+
+  constructor(archive: Archive, size: Stage['size']) {
+    this.#archive = archive;
+    this.#size = size;
+  }
+
+  /** What a slide with these relationships inherits from its layout and master. Throws a `ReadFailure`. */
+  async of(related: readonly Relationship[]): Promise<Stage> {
+    const layout = targetOf(related, 'slideLayout');
+    return { ...(await this.#drawnOn(layout, 'slideMaster')), size: this.#size };
+  }
+
+  /**
+   * The stage for a layout or master. `below` is the type of the relationship from a layout to its master, and null for
+   * a master.
+   */
+  #drawnOn(part: string | null, below: 'slideMaster' | null): Promise<Stage> {
+    if (part === null) return Promise.resolve(emptyStage(new ThemeColours(null)));
+    const known = this.#known.get(part) ?? this.#read(part, below);
+    this.#known.set(part, known);
+    return known;
+  }
+
+  async #read(part: string, below: 'slideMaster' | null): Promise<Stage> {
+    const root = treeOf(await this.#archive.read(part));
+    const related = await relationshipsOf(this.#archive, part);
+    const under =
+      below === null
+        ? emptyStage(await this.#themeOf(root, related))
+        : await this.#drawnOn(targetOf(related, below), null);
+    const shapes = new Shapes(root, under);
+    for (const _ of shapes.inOrder());
+    return {
+      ...under,
+      behind: [...(shapes.showsMaster ? under.behind : []), ...shapes.drawn],
+      unsure: under.unsure || shapes.unsure || shapes.renamesColours,
+      paper: shapes.background ?? under.paper,
+    };
+  }
+
+  /** The colours of a master's theme, by the names that the master assigns. */
+  async #themeOf(master: Element, related: readonly Relationship[]): Promise<ThemeColours> {
+    const target = targetOf(related, 'theme');
+    const theme = target === null ? null : await this.#archive.read(target);
+    return new ThemeColours(treeOf(theme), elementsNamed(master, 'clrMap')[0]?.attributes);
+  }
+}
+
+function targetOf(related: readonly Relationship[], type: string): string | null {
+  return related.find((one) => one.type === type)?.target ?? null;
 }
