@@ -10,6 +10,7 @@ import {
   type Result,
 } from '../../../engine/index.ts';
 import { comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
+import { currentAnswer } from '../report/current-answer.ts';
 import { outcomeSigns } from '../report/words.ts';
 
 /** A finding that is violated or partly satisfied, and what a redline does about it. */
@@ -68,7 +69,7 @@ export async function redline(
   const { result, fileIndex, wants, write } = given;
   const isHere = ({ source }: Citation) => source.role === 'input' && source.fileIndex === fileIndex;
   const asked = result.findings
-    .filter(({ outcome }) => outcome === 'violated' || outcome === 'partly_satisfied')
+    .filter((finding) => breaks.has(currentAnswer(finding).outcome))
     .filter(wants)
     .map(
       (finding): Candidate => ({
@@ -97,6 +98,8 @@ export async function redline(
   return { document: bytes, findings };
 }
 
+/** The outcomes that ask for a change. If a person has decided otherwise, that counts. */
+const breaks: ReadonlySet<string> = new Set(['violated', 'partly_satisfied']);
 const nothingComputed = 'no number in the cited words decides the rule, so a person has to write the change';
 
 type Candidate = { finding: Finding; proposed: ProposedChange[] };

@@ -17,6 +17,11 @@ type Outcome = 'satisfied' | 'violated' | 'undetermined';
 const names: Name[] = ['Payment', 'Notice', 'Reply'];
 const rules = keyRules(names.map((name) => ({ name, description: clauses[name].replace('45', '30') })));
 
+const review: Finding['review'] = {
+  ...{ label: 'CONFIRMED', outcome: 'satisfied', reason: 'agreed', by: 'ada@example.org' },
+  at: '2026-11-29T12:00:00.000Z',
+};
+
 let folder: Awaited<ReturnType<typeof folderWith>>;
 let copy: string;
 beforeAll(async () => {
@@ -25,12 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => folder.dispose());
 
-function resultOf(outcomes: Record<Name, Outcome>): Result {
+/** `accepted`: what a reviewer has decided to be satisfied. */
+function resultOf(outcomes: Record<Name, Outcome>, accepted: readonly Name[] = []): Result {
   const findings = rules.map((rule): Finding => {
     const name = names.find((one) => one === rule.name) ?? 'Payment';
     return finding({
       ...{ rule, verdict: { assessed: true, label: 'ESTIMATED', outcome: outcomes[name] } },
       citations: [citation(clauses[name], { stance: 'contradicts' })],
+      review: accepted.includes(name) ? review : null,
     });
   });
   return Object.assign(Object.create(null), { findings });
@@ -41,12 +48,13 @@ async function redlined(
   before: Record<Name, Outcome>,
   check: (text: string) => Record<Name, Outcome>,
   refuses: Name[] = [],
+  accepted: Name[] = [],
 ) {
   const whole = names.map((name) => clauses[name]).join('\n');
   const written: (readonly Mark[])[] = [];
   const checked: string[] = [];
   const { document, findings } = await redline({
-    ...{ result: resultOf(before), copy, fileIndex: 0, wants: () => true },
+    ...{ result: resultOf(before, accepted), copy, fileIndex: 0, wants: () => true },
     async write(marks) {
       written.push(marks);
       const refused = marks.map(({ citation: { quote }, edits }) =>
@@ -128,4 +136,10 @@ it('withholds a change that the document does not allow, and checks the others w
   const { text, said, checks } = await redlined(violated, honest, ['Notice']);
   expect(said).toEqual({ Payment: null, Notice: 'it is locked', Reply: null });
   expect([text.match(/30/g)?.length, checks]).toEqual([2, 1]);
+});
+
+it('changes nothing for a finding that a person has decided to be satisfied', async () => {
+  const { text, said } = await redlined(violated, honest, [], ['Notice']);
+  expect(said).toEqual({ Payment: null, Reply: null });
+  expect(text).toContain('Give notice within 45 days.');
 });
