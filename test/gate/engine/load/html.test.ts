@@ -185,6 +185,18 @@ describe('a web page', () => {
     expect(texts).toEqual(['Öl\n\n', 'жl\n\n']);
   });
 
+  it('is read again if text is recognised in other languages than before', async () => {
+    const path = folder.write('languages', '<p>Oil');
+    const keys = new Set<string>();
+    const sourceCache: typeof noCache = { get: async () => null, put: async (key) => void keys.add(key) };
+    for (const languages of [['eng'], ['eng', 'deu'], ['eng']]) {
+      const file = { name: 'languages', ref: path, linkBase: path };
+      const ports = { openSource: openLocal, sourceCache, recognition: { languages, folder: path } };
+      await loadSource(file, ports, defaultLimits, { signal: new AbortController().signal });
+    }
+    expect(keys.size).toBe(2);
+  });
+
   it('is refused if it is local and named .pdf or if the server declares a PDF, but read with a warning if only its URL ends in .pdf', async () => {
     const html = '<!doctype html><html><body><p>Please sign in.</p></body></html>';
     const local = loadPath(folder.write('report.pdf', html));
