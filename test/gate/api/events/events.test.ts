@@ -94,6 +94,19 @@ describe('the events of a project', () => {
     second.leave();
   });
 
+  it('report first, after a reconnection, what has changed meanwhile', async () => {
+    const id = await draft();
+    const first = await opened(`/v1/projects/${id}/events`);
+    await until(() => first.reported.length === 1);
+    first.leave();
+    await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
+    const headers = { 'api-token': server.owner.token, 'last-event-id': first.reported[0]?.id ?? '' };
+    const second = await opened(`/v1/projects/${id}/events`, headers);
+    await until(() => second.reported.length > 0);
+    expect(second.reported[0]?.event.status).toBe('deploying');
+    second.leave();
+  });
+
   // With another store, the second process would need the address of that store. The contract tests of the stores cover
   // that case.
   it.skipIf(process.env.TEST_STORE === 'mongodb')(

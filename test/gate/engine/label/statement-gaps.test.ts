@@ -28,6 +28,7 @@ describe('what a statement says beyond its quotes is reported,', () => {
       'it ends in March 2024',
       ['date 12 March 2024'],
     ],
+    ['a unit that the quote lacks', 'The period is 30 days.', 'the period of clause 30', ['number 30 days']],
     ['another party', 'The Customer shall pay.', 'the Supplier shall pay', ['party Customer']],
     ['a party at the beginning', 'Beta may terminate.', 'Acme may terminate', ['party Beta']],
     ['a code', 'The service meets AAL3.', 'the service meets AAL2', ['party AAL3']],
