@@ -30,7 +30,7 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
   const { data: people = [] } = useQuery({ ...queries.people(service), enabled: !isOwn });
   const gone = data && goneWords(data);
   const [chosen, setChosen] = useState<string>();
-  // Whoever does not choose loses nothing.
+  // Without a choice, the administrator who deletes another person's account gets the records.
   const heir = chosen ?? (isOwn || gone === nothing ? '' : user._id);
   const heirs = [user, ...people.filter((one) => ![_id, user._id].includes(one._id) && !one.disabledAt)];
   const secret = user.hasPassword ? 'password' : 'email';

@@ -36,10 +36,11 @@ export function changedQuote({ citation: { quote }, edits }: ProposedChange): st
   return withEdits(quote, edits);
 }
 
-function withEdits(quote: string, edits: readonly Edit[]): string {
+/** A text with edits, which are in the order of their ranges. */
+export function withEdits(text: string, edits: readonly Edit[]): string {
   return edits.reduceRight(
-    (text, { start, end, becomes }) => `${text.slice(0, start)}${becomes}${text.slice(end)}`,
-    quote,
+    (changed, { start, end, becomes }) => `${changed.slice(0, start)}${becomes}${changed.slice(end)}`,
+    text,
   );
 }
 

@@ -2,16 +2,17 @@ import { posix } from 'node:path';
 import { zipSync } from 'fflate';
 import { mainPart } from '../load/office/docx/reader.ts';
 import { relationshipsOf } from '../load/office/relationships.ts';
+import { escaped } from '../load/office/xml.ts';
 import { ReadingBudget } from '../load/sandbox/reading-budget.ts';
 import { Archive } from '../load/zip/archive.ts';
 import type { Citation } from '../model/citation.ts';
 import { ReadFailure } from '../model/errors.ts';
 import { hiddenFrom, type SourceText } from '../model/source.ts';
 import { DocumentWords } from './document-words.ts';
-import type { Edit } from './propose.ts';
-import { type By, withChanges } from './tracked-changes.ts';
+import { type Edit, withEdits } from './propose.ts';
+import { type By, signature, withChanges } from './tracked-changes.ts';
 import { strictNamespace, wordRuns } from './word-runs.ts';
-import { escaped, type Parts, setXml, xmlOf } from './xml-parts.ts';
+import { type Parts, setXml, xmlOf } from './xml-parts.ts';
 
 /** Other words for the quote of a citation, and a comment on it. Either can be missing. */
 export type Mark = {
@@ -25,8 +26,8 @@ export type Redlined = { bytes: Uint8Array; refused: (string | null)[] };
 
 /**
  * Writes marks into a Word document as tracked changes and comments. Everything else of the document stays, so that
- * rejecting all changes gives its text and its look again. A mark is refused if its words are not found or stand in several
- * places, or if a tracked change there would be lost or wrong. Throws a `ReadFailure`.
+ * rejecting all changes gives its text and its look again. A mark is refused if its words are not found or occur more than
+ * once, or if a tracked change there would be lost or wrong. Throws a `ReadFailure`.
  */
 export async function redlineWord(
   path: string,
@@ -51,12 +52,12 @@ export async function redlineWord(
     }));
     const made = placed.filter(({ refused }) => refused === null);
     const existing = (await relationshipsOf(archive, main)).find(({ type }) => type === 'comments');
-    const comments = made.flatMap(({ comment }) => comment ?? []);
+    const commented = made.filter(({ comment }) => comment !== null);
+    const comments = commented.flatMap(({ comment }) => comment ?? []);
     const { namespace } = document;
     const firstId = addComments(entries, {
       ...{ main, namespace, existing: existing?.target ?? null, comments, by },
     });
-    const commented = made.filter(({ comment }) => comment !== null);
     const changes = made.flatMap((mark) =>
       mark.operations.map((operation) => ({
         ...operation,
@@ -80,11 +81,8 @@ export function redlineText({ text, ranges }: SourceText, marks: readonly Mark[]
         becomes,
       })),
     )
-    .sort((one, other) => other.start - one.start);
-  const changed = edits.reduce(
-    (all, { start, end, becomes }) => `${all.slice(0, start)}${becomes}${all.slice(end)}`,
-    text.slice(0, hiddenFrom({ text, ranges })),
-  );
+    .sort((one, other) => one.start - other.start);
+  const changed = withEdits(text.slice(0, hiddenFrom({ text, ranges })), edits);
   return { bytes: Buffer.from(changed), refused: marks.map(() => null) };
 }
 
@@ -111,7 +109,8 @@ function addComments(parts: Parts, { main, namespace, existing, comments, by }: 
   const name = existing ?? unused.find((one) => !(one in parts)) ?? '';
   if (existing === null) {
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml';
-    insert(parts, '[Content_Types].xml', 'Override', `PartName="/${name}" ContentType="${type}"`);
+    const override = `Override PartName="/${name}" ContentType="${type}"`;
+    append(parts, '[Content_Types].xml', (prefix) => `<${prefix}${override}/>`);
     const relationships = posix.join(folder, '_rels', `${posix.basename(main)}.rels`);
     if (!(relationships in parts)) setXml(parts, relationships, noRelationships);
     const base =
@@ -119,40 +118,27 @@ function addComments(parts: Parts, { main, namespace, existing, comments, by }: 
         ? 'http://purl.oclc.org/ooxml/officeDocument/relationships'
         : 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
     const target = `Id="provisoComments" Type="${base}/comments" Target="${posix.basename(name)}"`;
-    insert(parts, relationships, 'Relationship', target);
+    append(parts, relationships, (prefix) => `<${prefix}Relationship ${target}/>`);
     const root = `<w:comments ${declared}></w:comments>`;
     setXml(parts, name, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${root}`);
   }
   const ids = [...xmlOf(parts, name).matchAll(/<[\w:]*comment\s[^>]*?:id="(\d{1,9})"/g)];
   const firstId = ids.reduce((next, [, id]) => Math.max(next, Number(id) + 1), 0);
-  const date = by.at.toISOString().replace(/\.\d+Z$/, 'Z');
+  const { author, date } = signature(by);
   const written = comments.map((text, at) => {
-    const about = `w:id="${firstId + at}" w:author="${escaped(by.author)}" w:date="${date}" w:initials="P"`;
+    const about = `w:id="${firstId + at}" w:author="${author}" w:date="${date}" w:initials="P"`;
     const words = `<w:p><w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`;
     return `<w:comment ${declared} ${about}>${words}</w:comment>`;
   });
-  setXml(
-    parts,
-    name,
-    withLast(parts, name, () => written.join('')),
-  );
+  append(parts, name, () => written.join(''));
   return firstId;
 }
 
 const noRelationships =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>';
 
-/** Inserts an element at the end of the outermost element of a part, with the prefix of that. */
-function insert(parts: Parts, name: string, element: string, attributes: string): void {
-  setXml(
-    parts,
-    name,
-    withLast(parts, name, (prefix) => `<${prefix}${element} ${attributes}/>`),
-  );
-}
-
-/** The XML of a part with more at the end of its outermost element. */
-function withLast(parts: Parts, name: string, added: (prefix: string) => string): string {
+/** Adds XML to a part, at the end of its outermost element. `added` gets the prefix of that element, with its colon. */
+function append(parts: Parts, name: string, added: (prefix: string) => string): void {
   const xml = xmlOf(parts, name).trimEnd();
   const last = xml.lastIndexOf('<');
   // The end of an element, or an element without content: <Types …/>.
@@ -164,5 +150,5 @@ function withLast(parts: Parts, name: string, added: (prefix: string) => string)
       `The document cannot be redlined, because its part ${name} is not as Word writes it. Save it again from Word.`,
     );
   const content = `${added(prefix)}</${element}>`;
-  return slash === '/' ? `${xml.slice(0, last)}${content}` : `${xml.slice(0, -2)}>${content}`;
+  setXml(parts, name, slash === '/' ? `${xml.slice(0, last)}${content}` : `${xml.slice(0, -2)}>${content}`);
 }

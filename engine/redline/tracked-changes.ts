@@ -1,9 +1,14 @@
+import { escaped } from '../load/office/xml.ts';
 import type { Operation } from './document-words.ts';
 import type { Run, WordRuns } from './word-runs.ts';
-import { escaped } from './xml-parts.ts';
 
 /** Who makes the changes, and when. */
 export type By = { author: string; at: Date };
+
+/** The attributes that name the author and the time of a change or a comment; Word writes whole seconds. */
+export function signature({ author, at }: By): { author: string; date: string } {
+  return { author: escaped(author), date: at.toISOString().replace(/\.\d+Z$/, 'Z') };
+}
 
 /** An operation with the id of the comment on it, if it has one. */
 export type Change = Operation & { comment: number | null };
@@ -30,14 +35,14 @@ export function withChanges(xml: string, document: WordRuns, changes: readonly C
 /** Divides runs at the places of changes. The pieces have the look of the run. */
 class RunWriter {
   readonly #namespace: string;
-  readonly #by: { author: string; date: string };
+  readonly #signature: ReturnType<typeof signature>;
   #nextId: number;
   /** Whether the properties of the run have been written already. */
   #isCopy = false;
 
-  constructor(namespace: string, { author, at }: By, firstId: number) {
+  constructor(namespace: string, by: By, firstId: number) {
     this.#namespace = namespace;
-    this.#by = { author: escaped(author), date: at.toISOString().replace(/\.\d+Z$/, 'Z') };
+    this.#signature = signature(by);
     this.#nextId = firstId;
   }
 
@@ -74,8 +79,7 @@ class RunWriter {
     const tracked = (kind: 'del' | 'ins', text: string) => {
       if (text === '') return [];
       const content = this.#run(run, this.#text(run, kind === 'del' ? 'delText' : 't', text));
-      const { author, date } = this.#by;
-      return [this.#element(run, kind, { id: this.#nextId++, author, date }, content)];
+      return [this.#element(run, kind, { id: this.#nextId++, ...this.#signature }, content)];
     };
     const marker = (name: string) => this.#element(run, name, { id: comment ?? 0 }, '');
     return [

@@ -81,7 +81,7 @@ export function wordRuns(xml: string): WordRuns {
 
 const boundData = 'a control of Word takes these words from other data';
 
-/** Why there is no change in a run that is in one of these elements. */
+/** The reason why a run inside one of these elements is not changed. */
 const refusals: Record<string, string> = {
   ins: 'these words are a tracked change already',
   moveTo: 'these words are a tracked change already',

@@ -144,3 +144,10 @@ function refused(what: string, cause?: Error): ReadFailure {
     { cause },
   );
 }
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text as the content or an attribute of an XML element. A parser returns it with its tabs and line breaks. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]|[\t\n\r]/g, (letter) => entities[letter] ?? `&#${letter.charCodeAt(0)};`);
+}

@@ -68,9 +68,9 @@ export function redlineService(
         if (input === undefined) throw new Error(`run ${run._id} has no file ${fileIndex}`);
         const open = parts.openSourceFor(actor.workspaceId);
         const cache = parts.sourceCacheFor(actor.workspaceId);
+        const original = await open(input, signal);
         const folder = await mkdtemp(join(scratchFolder, 'redline-'));
         const copy = join(folder, 'changed.docx');
-        const original = await open(input, signal);
         const ports = {
           ...parts.models,
           clock,

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { ReadFailure } from '../../../model/errors.ts';
+import { escaped } from '../../office/xml.ts';
 import { decodeText } from '../../text/decode.ts';
 import { pageFieldOf } from './field-code.ts';
 
@@ -140,12 +141,6 @@ function valueIn(attributes: Record<string, string>, name: string): string {
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]|[\t\n\r]/g, (letter) => entities[letter] ?? `&#${letter.charCodeAt(0)};`);
 }
 
 function refused(cause?: Error): ReadFailure {
