@@ -113,7 +113,7 @@ function once<T>(make: () => T): () => T {
 const clauseLabel =
   /^\s*(?:[-*+•]\s+)?[*_#]{0,6}\s?(?:§\s*|(?:[Ss]ection|[Aa]rticle|[Cc]lause|SECTION|ARTICLE|CLAUSE)\s+)?(\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){1,4})[.):]?[*_]{0,2}\s+\P{Ll}/u;
 
-/** The number of the clause of a sentence: of the last one that begins in its paragraph, else of the heading above. */
+/** The number of the clause of a sentence: of the last one that begins in its paragraph, else of the heading above. Null if in doubt. */
 export function clauseNumberOf({ passage, sentence, text }: ReadSentence): string | null {
   const { headingPath, sentences, source } = passage;
   const all = source.content.text;
@@ -125,7 +125,18 @@ export function clauseNumberOf({ passage, sentence, text }: ReadSentence): strin
   const numbers = [text, ...before.map((one) => quoteText(source.content, one)).reverse()].map(
     (one) => clauseLabel.exec(one)?.[1],
   );
-  return numbers.find(Boolean) ?? clauseLabel.exec(headingPath.at(-1) ?? '')?.[1] ?? null;
+  return numbers.find(Boolean) ?? numberOfHeading(headingPath.at(-1) ?? '', all.slice(0, sentence.start));
+}
+
+/** The number of the heading above; null if a clause outside of it begins between it and the end of the text. */
+function numberOfHeading(heading: string, text: string): string | null {
+  const number = clauseLabel.exec(heading)?.[1] ?? null;
+  const [, ...lines] = text.slice(Math.max(0, text.lastIndexOf(heading))).split('\n');
+  const isLeft = lines.some((line) => {
+    const other = clauseLabel.exec(`${line} `)?.[1];
+    return other !== undefined && !`${other}.`.startsWith(`${number}.`);
+  });
+  return isLeft ? null : number;
 }
 
 const longestHeading = 90;

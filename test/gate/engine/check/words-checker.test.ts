@@ -206,3 +206,13 @@ it('an open answer shows at most three places and at most two steps', async () =
   expect(answer.quotes.length).toBeLessThanOrEqual(3);
   expect(answer.toSettle.length).toBeLessThanOrEqual(2);
 });
+
+it('a statement names no clause from a heading that another clause follows, even if that is no heading', async () => {
+  const rule = 'Plans must remain available for at least 24 months.';
+  const under = async (heading: string) => {
+    const text = `2.2 Grant of Plans\n\nEach author grants rights.\n\n${heading}Plans must remain available for at least 12 months.`;
+    return (await ask(rule, text)).statement;
+  };
+  expect(await under('')).toMatch(/^Clause 2\.2 says “at least 12 months”/);
+  expect(await under('3.2. Availability of the Plans.\n\n')).not.toMatch(/clause 2/i);
+});
