@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { patienceMs } from '../patience.ts';
 
 /** A separate browser window and its errors. */
 export type Visit = {
@@ -13,6 +14,8 @@ export const password = 'correct horse battery';
 /** Opens the page in a new window without cookies or history. The window is closed after the test. */
 export async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext(options);
+  // The first page of a browser takes longest, and other tests run beside it.
+  context.setDefaultTimeout(2 * patienceMs);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const complaints: string[] = [];
