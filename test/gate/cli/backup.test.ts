@@ -5,11 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assetAddresses } from '../../../src/assets/address.ts';
 import { openAssets, openStore } from '../../../src/compose/adapters.ts';
 import { readConfig } from '../../../src/config.ts';
+import type { Project } from '../../../src/domain/project.ts';
+import { aProject, owner } from '../../support/records.ts';
 import { contentOf, someRecords } from '../contract/transfer.suite.ts';
 import { CommandRunner, workFolder } from './command.ts';
 
 const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
+let watched: Project;
 
 async function* body() {
   yield Buffer.from('The supplier answers within four hours.');
@@ -42,7 +45,9 @@ async function contentIn(data: string) {
 beforeAll(async () => {
   folder = workFolder({});
   const { store, assets } = await placed('data');
-  await store.transfer.put(someRecords(2));
+  const watch = { folder: folder.path, schedule: '2d', userId: owner.userId };
+  watched = aProject({ watch });
+  await store.transfer.put([...someRecords(2), { kind: 'project', record: watched }]);
   await assets.put({ owner: 'a'.repeat(24), name: 'a.txt', maxBytes: 1_000, body: body() });
   await store.close();
   writeFileSync(join(folder.path, 'data', 'secret'), 'k'.repeat(64), { mode: 0o600 });
@@ -57,14 +62,18 @@ const proviso = (data: string, ...args: string[]) =>
   runner.run(args, { cwd: folder.path, env: { DATA_DIR: join(folder.path, data) } });
 const path = (...names: string[]) => join(folder.path, ...names);
 
-it('a restored backup has every record, every file and the secret, as they were', async () => {
+it('a restored backup has every record, every file and the secret, as they were, and looks at watched folders anew', async () => {
   const before = await contentIn('data');
-  expect([before.records.length, before.files.length]).toEqual([someRecords(2).length, 1]);
+  expect([before.records.length, before.files.length]).toEqual([someRecords(2).length + 1, 1]);
   const restored = await proviso('new', 'restore', 'made');
   expect(restored).toMatchObject({ code: 0, stdout: '' });
   expect(restored.stderr).toContain(`${before.records.length} records, 1 file restored`);
   expect(await contentIn('new')).toEqual(before);
   expect(readFileSync(path('new', 'secret'), 'utf8')).toBe('k'.repeat(64));
+  const { store } = await placed('new');
+  const { nextLookAt } = (await store.watches.get(watched.workspaceId, watched._id)) ?? {};
+  await store.close();
+  expect(Date.parse(nextLookAt ?? ''), 'the watched folder is due').toBeLessThanOrEqual(Date.now());
 });
 
 it('nothing is written over: neither a folder by a backup, nor records by a restore', async () => {

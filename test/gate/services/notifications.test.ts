@@ -259,8 +259,13 @@ describe('a webhook', () => {
     }
     const failed = await message(id, ({ state }) => state === 'failed');
     expect(failed).toMatchObject({ nextAttemptAt: null, tries: 10 });
-    works = true;
     const { notifications } = under.services;
+    await notifications.resend(owner, id, failed._id);
+    const again = await message(id, ({ attempts }) => attempts.length === failed.attempts.length + 1);
+    expect(again).toMatchObject({ state: 'waiting', tries: 1, resends: 1 });
+    works = true;
+    under.clock.time = Date.parse(again.nextAttemptAt ?? '');
+    await message(id, ({ state }) => state === 'delivered');
     await expect(notifications.resend(stranger, id, failed._id)).rejects.toMatchObject({
       code: 'project_not_found',
     });

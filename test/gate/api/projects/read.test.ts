@@ -29,6 +29,20 @@ describe('GET /projects/{id}: 200', () => {
   });
 });
 
+describe('GET /projects/{id}: 200 with a result', () => {
+  it('has the first 100 findings, the number of all, and the cursor of the next', async () => {
+    const rules = Array.from({ length: 101 }, (_, at) => ({ name: `r${at}`, description: `It has ${at}.` }));
+    const politics = { name: 'n', description: 'd', rules };
+    const { actor } = server.owner;
+    const { _id: politicsId } = await server.services.politics.create(actor, politics);
+    const { _id } = await server.services.projects.create(actor, { name: 'n', description: 'd', politicsId });
+    await endedRun(server, actor, _id);
+    const { body } = await server.owner.request('GET', `/v1/projects/${_id}`);
+    const result = { findingsTotal: 101, nextCursor: expect.any(String) };
+    expect(body).toMatchObject({ data: { result: { ...result, findings: { length: 100 } } } });
+  });
+});
+
 describe('GET /projects/{id}: 304', () => {
   it('is the answer until the record, its run or a review changes', async () => {
     const tag = async () => (await server.owner.request('GET', path)).headers.get('etag') ?? '';

@@ -76,6 +76,11 @@ describe('the rule’s own sentence', () => {
       'The supplier must reply within 30 days.',
       'The supplier shall reply within thirty (60) days.',
     ],
+    [
+      'days that are a month in some months only',
+      'The supplier must reply within 1 month.',
+      'The supplier shall reply within 31 days.',
+    ],
     ['another sign', 'The samples must be kept at -30 °C.', 'The samples must be kept at 30 °C.'],
     ['another clause number', 'The supplier must follow clause 5.', 'The supplier must follow clause 6.'],
   ])('decides nothing with %s', async (_, rule, text) => {

@@ -56,6 +56,11 @@ describe('the quote that is displayed', () => {
     expect(found?.match).toBe('normalized');
   });
 
+  it('has the hyphen of a line end, as PDFium marks it, and no space after it', () => {
+    const file = source(['No third\ufffe\nparty may sign this agreement.']);
+    expect(shown(locateQuote('No third-party may sign', null, [file]))).toBe('No third-party may sign');
+  });
+
   it('includes the punctuation at its edges that the claim and the source share', () => {
     const file = source(['It is a net loss of $(619) in the last fiscal year (2019). More follows.']);
     expect(shown(locateQuote('a net loss of $(619) in the last fiscal year (2019).', null, [file]))).toBe(

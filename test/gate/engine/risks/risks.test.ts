@@ -64,6 +64,16 @@ describe('the places that may limit a quote', () => {
     expect((await risks([inClause('5.1', other)], duty, rule)).map(({ kind }) => kind)).not.toContain('ends');
   });
 
+  it('are at most eight, of which the gravest stay', async () => {
+    const words = ['hour', 'report', 'customer', 'supplier', 'incident', 'every', 'within', 'shall', 'the'];
+    const terms = words.map((word) => `“${word}” means what the list says of ${word}.`).join('\n\n');
+    const quote = `${duty}\n\n5.2 The records are kept.`;
+    const file = source([`Agreement\n\n5.1 ${quote}\n\n${terms}\n\n9.1 Clause 5.2 is deleted.\n`]);
+    const found = await risks([file], quote, rule);
+    expect(found).toHaveLength(8);
+    expect(found[0]).toEqual({ kind: 'ends', text: '9.1 Clause 5.2 is deleted.' });
+  });
+
   it('are those of another file that ends the clause, unless that file has a clause of this number itself', async () => {
     const change = (text: string) => source([text], { name: 'change.pdf', fileIndex: 1 });
     const agreement = inClause('5.1', 'End.');
