@@ -220,16 +220,10 @@ async function workspacesOf(service: Service): Promise<Workspaces> {
   return { current, all };
 }
 
+type SignedInProps = { user: User; workspaces: Workspaces; onSessionEnded: () => void };
+
 /** The pages of the person who is signed in. When another person signs in, the cached records are discarded. */
-function SignedIn({
-  user,
-  workspaces,
-  onSessionEnded,
-}: {
-  user: User;
-  workspaces: Workspaces;
-  onSessionEnded: () => void;
-}) {
+function SignedIn({ user, workspaces, onSessionEnded }: SignedInProps) {
   const [queryClient] = useState(() => createQueryClient(onSessionEnded, () => enterWorkspace(null)));
   const [pages] = useState(() => createPages());
   return (

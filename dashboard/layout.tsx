@@ -58,7 +58,9 @@ function SignedInAs() {
   return (
     <>
       <WorkspaceMenu />
-      <span className="who">{user.email}</span>
+      <span className="who" title={user.email}>
+        {user.email}
+      </span>
       <Button kind="quiet" busy={busy} onClick={() => void run()}>
         Sign out
       </Button>

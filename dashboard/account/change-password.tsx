@@ -54,15 +54,9 @@ export function ChangePassword({ user }: { user: User }) {
   );
 }
 
-function PasswordForm({
-  user,
-  onChanged,
-  onCancel,
-}: {
-  user: User;
-  onChanged: () => void;
-  onCancel: () => void;
-}) {
+type PasswordFormProps = { user: User; onChanged: () => void; onCancel: () => void };
+
+function PasswordForm({ user, onChanged, onCancel }: PasswordFormProps) {
   const { service } = usePage();
   const form = useForm({
     fields: ['current', 'next'],

@@ -35,13 +35,9 @@ export function ProblemList({ problems: [first, ...others] }: { problems: readon
   );
 }
 
-export function Notice({
-  children,
-  kind = 'plain',
-}: {
-  children: ReactNode;
-  kind?: 'plain' | 'good' | 'care';
-}) {
+type NoticeProps = { children: ReactNode; kind?: 'plain' | 'good' | 'care' };
+
+export function Notice({ children, kind = 'plain' }: NoticeProps) {
   return (
     <p className={`notice notice-${kind}`}>
       <Icon name={kind === 'good' ? 'check' : 'warning'} />

@@ -88,12 +88,10 @@ function ReportMenu({ projectId, run }: ReportMenuProps) {
   const { outcome, label, reviewed, severity, tag, rule, file, text, assignee } = useSearch({
     from: '/projects/$projectId/runs/$runId',
   });
-  const chosen = { outcome, label, reviewed, severity, tag, ruleKey: rule, fileIndex: file, text };
+  const filters = { outcome, label, reviewed, severity, tag, ruleKey: rule, fileIndex: file, text };
+  const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams({ runId: run._id });
-  for (const [name, value] of Object.entries(chosen)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  const isFiltered = Object.values(chosen).some((value) => value !== undefined);
+  for (const [name, value] of chosen) query.set(name, String(value));
   const links = reportFormatNames.map((format) => ({
     ...reportFormats[format],
     href: `/v1/projects/${projectId}/report?format=${format}&${query}`,
@@ -106,7 +104,7 @@ function ReportMenu({ projectId, run }: ReportMenuProps) {
   return (
     // A report does not select findings by their assignee.
     <Menu
-      title={`Export the ${isFiltered && !assignee ? 'shown ' : ''}findings${assignee ? ' of everybody' : ''}`}
+      title={`Export the ${chosen.length > 0 && !assignee ? 'shown ' : ''}findings${assignee ? ' of everybody' : ''}`}
       look="quiet"
     >
       {(close) =>

@@ -16,14 +16,8 @@ type ConfirmDialogProps = {
  * Asks for confirmation of an action that cannot be undone. The focus starts on the first button, which closes the
  * dialog without the action.
  */
-export function ConfirmDialog({
-  title,
-  confirmWords,
-  cancelWords = 'Keep it',
-  children,
-  onConfirm,
-  onCancel,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, confirmWords, cancelWords = 'Keep it', children, onConfirm, onCancel } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const { run, busy, failure } = useAction(onConfirm);

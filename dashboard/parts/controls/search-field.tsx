@@ -3,16 +3,10 @@ import { useEffect, useId, useState } from 'react';
 /** The search starts when the person has typed nothing for this long, in ms. */
 const pauseMs = 250;
 
+type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void };
+
 /** A field that searches while a person types. The caller stores the value, usually in the address of the page. */
-export function SearchField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

@@ -171,7 +171,7 @@ type ChipsProps<Value extends string> = {
 /** Buttons of which at most one is chosen; a click on the chosen button removes the choice. */
 function Chips<Value extends string>({ legend, counts, chosen, choices, onChoose }: ChipsProps<Value>) {
   return (
-    <fieldset className="chips line">
+    <fieldset className="chips">
       <legend className="screen-reader-only">{legend}</legend>
       {choices
         .filter(([value]) => value === chosen || (counts.get(value) ?? 0) > 0)

@@ -4,7 +4,7 @@ import type { Finding } from '../../service/service.ts';
 import { verdictOf } from '../verdict.ts';
 import type { GridSearch } from './grid-search.ts';
 
-/** A row or a column: a file, or a rule, which also has its description. */
+/** A row or a column: a file, with its folders, or a rule, with its description. */
 export type Line = { key: string; name: string; about: string };
 
 export type Grid = {
@@ -32,14 +32,15 @@ export function gridOf(findings: readonly Finding[], search: GridSearch): Grid {
     rules.set(key, { key, name, about });
     cells.set(`${file.key} ${key}`, finding);
   }
+  const folders = sharedFolders([...files.values()].map(({ about }) => about));
+  for (const file of files.values()) file.name = file.about.slice(folders);
   const totals = { rules: rules.size, files: files.size };
   const columnsAre = search.columns ?? (rules.size > files.size ? 'files' : 'rules');
   const cell: Grid['cell'] = (row, column) =>
     cells.get(columnsAre === 'rules' ? `${row.key} ${column.key}` : `${column.key} ${row.key}`);
-  const foundFiles = [...files.values()].filter(({ name }) => contains(name, search.files));
-  const foundRules = [...rules.values()].filter(({ name, about }) =>
-    contains(`${name}\n${about}`, search.rules),
-  );
+  const named = (lines: ReadonlyMap<string, Line>, words = '') =>
+    [...lines.values()].filter(({ name, about }) => contains(`${name}\n${about}`, words));
+  const [foundFiles, foundRules] = [named(files, search.files), named(rules, search.rules)];
   const [columns, found] = columnsAre === 'rules' ? [foundRules, foundFiles] : [foundFiles, foundRules];
   const { sort, order, answers = '' } = search;
   const isAnswered = (row: Line) =>
@@ -99,6 +100,12 @@ function byValue({ value, unit = '' }: Value, { value: other, unit: otherUnit = 
   return typeof value === 'number' && typeof other === 'number'
     ? value - other
     : collator.compare(String(value), String(other));
+}
+
+/** The length of the folders with which all names begin: they would hide in a narrow column what tells the files apart. */
+function sharedFolders([first = '', ...others]: readonly string[]): number {
+  const ends = [...first.matchAll(/\//g)].map(({ index }) => index + 1);
+  return ends.findLast((end) => others.every((name) => name.startsWith(first.slice(0, end)))) ?? 0;
 }
 
 function contains(text: string, words = ''): boolean {

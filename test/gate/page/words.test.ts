@@ -179,6 +179,14 @@ describe('the grid of files and rules', () => {
     expect(gridOf(ofOneFile, { rules: 'fee' }).columns).toMatchObject([{ name: 'a.pdf' }]);
   });
 
+  it('names files without the folders that they share, and finds them by these folders too', () => {
+    const inFolders = ['in/a/x.pdf', 'in/a-b/y.pdf'].map((name, at) => cell(name, at, 'Fee'));
+    expect(gridOf(inFolders, { files: 'in/a' }).rows).toMatchObject([
+      { name: 'a/x.pdf' },
+      { name: 'a-b/y.pdf' },
+    ]);
+  });
+
   it('has the finding of each file and rule', () => {
     const { cell: at } = gridOf(findings, {});
     expect(at({ key: '0' }, { key: 'fee' })).toBe(findings[4]);

@@ -39,6 +39,7 @@ describe.skipIf(browserPath === null)('the pages of a workspace', () => {
       await page.getByRole('heading', { name: 'Open invitations' }).waitFor();
 
       const other = await visit(browser, link);
+      await other.page.getByRole('button', { name: 'Sign in' }).click();
       await signIn(other.page, 'grace@example.org');
       await other.page.getByText('invites you to the workspace').waitFor();
       expect(await screenProblems(other.page, 'join')).toEqual([]);

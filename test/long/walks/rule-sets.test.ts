@@ -60,14 +60,14 @@ test('a file of rules with an unknown field is not imported, and the field and i
       'my.yaml has 3 problems',
       'my.yaml:3  $[1].description  is missing',
       'my.yaml:4  $[1].ifabsent  unknown key; did you mean ifAbsent?',
-      'my.yaml:5  $[1].boss  unknown key; known are id, name, description, kind, ifAbsent, group, modality, actor, severity, tags, owner, deadline, references, examples, source',
+      'my.yaml:5  $[1].boss  unknown key; known are id, name, description, kind, ifAbsent, preferred, fallbacks, never, wording, group, modality, actor, severity, tags, owner, deadline, references, examples, source',
     ].join('\n'),
   );
   expect(() => rulesFromCsv('name,descripton,boss\nOne,first,Ada\n', 'my.csv')).toThrow(
     [
       'my.csv cannot be used',
       'row 1: column “descripton” is unknown; did you mean description?',
-      'row 1: column “boss” is unknown; known are id, name, description, kind, ifAbsent, group, modality, actor, severity, tags, owner, deadline, references, examples, source',
+      'row 1: column “boss” is unknown; known are id, name, description, kind, ifAbsent, preferred, fallbacks, never, wording, group, modality, actor, severity, tags, owner, deadline, references, examples, source',
       'row 1: column “description” is missing',
     ].join('\n'),
   );
