@@ -6,8 +6,8 @@ import { type Quantity, quantitiesOf, saysSame } from '../../label/quantities.ts
 import { comparatorOf } from '../../language/comparators.ts';
 import { english } from '../../language/english.ts';
 import { normalForm } from '../../language/normal-form.ts';
-import { sorted } from '../../model/canonical/file-order.ts';
 import type { Rule } from '../../model/rule.ts';
+import { sorted } from '../../model/sorted.ts';
 import { checkAbsence, checkText } from './checks/absence.ts';
 import { checkCompound } from './checks/compound.ts';
 import { checkDuty } from './checks/duty.ts';
