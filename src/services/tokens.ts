@@ -1,10 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
 import { type RecordLimit, type TokenScope, tokenScopes } from '../domain/records/rights.ts';
+import { hasHash, secretHash } from '../domain/secret-hash.ts';
 import { type Token, tokenState } from '../domain/token.ts';
 import { isShutOut } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -112,7 +113,7 @@ export function tokenService({
         userId: actor.userId,
         workspaceId: actor.workspaceId,
         name,
-        hash: hashOf(secret).toString('hex'),
+        hash: secretHash(secret),
         last4: secret.slice(-4),
         createdAt: now.toISOString(),
         expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
@@ -142,7 +143,7 @@ export function tokenService({
       if (id === undefined || secret === undefined) return null;
       const { token, actor } = await holderOf(id);
       const now = clock.now();
-      const same = timingSafeEqual(hashOf(secret), Buffer.from(token?.hash ?? '0'.repeat(64), 'hex'));
+      const same = hasHash(secret, token?.hash ?? '0'.repeat(64));
       if (token === null || !same || tokenState(token, now) !== 'active' || actor === null) return null;
       noteUse(token, now);
       return { actor, tokenId: id };
@@ -158,10 +159,6 @@ function newSecret(): string {
     rest /= 62n;
   }
   return text;
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }
 
 function scopesWithin(limit: RecordLimit | null): readonly TokenScope[] {
