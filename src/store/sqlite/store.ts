@@ -8,7 +8,7 @@ import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
 import { budgetStore } from './budgets.ts';
 import { type Database, rowsWith } from './database/database.ts';
-import { cacheMigrations, limitMigrations, recordMigrations } from './database/migrations.ts';
+import { cacheSchema, limitSchema } from './database/migrations.ts';
 import { openRecords } from './database/open.ts';
 import { RenewableFile } from './database/renewable-file.ts';
 import { deliveryStore } from './deliveries.ts';
@@ -30,20 +30,20 @@ import { workspaceStore } from './workspaces.ts';
  * Opens a store of three SQLite files in a folder, which is created if necessary. In a power failure the records are
  * safe, the cache can lose its last writes, and the counts for limits can be lost completely. Any number of processes
  * may use the folder at the same time. If the file of the cache or of the counts is damaged, `warn` is called and the
- * file is created again. Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be
- * read, and `bad_setting` for a file that cannot be written.
+ * file is created again. Throws `store_too_new` and `store_too_old` for data of another release that this one cannot
+ * read, `store_damaged` for records that cannot be read, and `bad_setting` for a file that cannot be written.
  */
 export function openSqliteStore(folder: string, warn: (message: string) => void = () => {}): Store {
   for (const warning of prepareDataFolder(folder)) warn(warning);
-  const records = openRecords(join(folder, 'proviso.db'), recordMigrations);
+  const records = openRecords(join(folder, 'proviso.db'));
   const cache = new RenewableFile(join(folder, 'cache.db'), {
     synchronous: 'normal',
-    migrations: cacheMigrations,
+    schema: cacheSchema,
     warn,
   });
   const limits = new RenewableFile(join(folder, 'limits.db'), {
     synchronous: 'off',
-    migrations: limitMigrations,
+    schema: limitSchema,
     warn,
   });
   const removeRowsOf = (userId: string, tables: readonly string[]) => {
