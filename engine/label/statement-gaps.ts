@@ -3,6 +3,7 @@ import { english } from '../language/english.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { synonymsOf } from '../language/synonyms.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
+import { words } from '../language/words.ts';
 import { datesOf, namesSameDay } from './dates.ts';
 import { quantitiesOf, saysSame } from './quantities.ts';
 
@@ -227,8 +228,6 @@ function comparisonsIn(tokens: readonly Token[]): ComparisonUse[] {
     ...phrases.filter(({ from }) => !negated.some((one) => one.from < from && from <= one.to)),
   ];
 }
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Words of introductions that do not change the meaning of the sentence after them. */
 const openingWords = words(`

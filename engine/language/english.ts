@@ -1,7 +1,6 @@
 import { stemmer } from 'stemmer';
 import type { Comparison, ComparisonPhrase, Language } from './language.ts';
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+import { words } from './words.ts';
 
 const forms = (text: string): ReadonlyMap<string, string> =>
   new Map(

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { AnalysisEvent, Job, JobFile } from '../job.ts';
-import { compare } from '../model/canonical/file-order.ts';
 import { ReadFailure } from '../model/errors.ts';
+import { compare } from '../model/sorted.ts';
 import { namesOf, type Role, type Source, type UnreadFile } from '../model/source.ts';
 import type { OpenedSource } from '../ports.ts';
 import { mapInOrder } from '../runtime/map-in-order.ts';

@@ -1,5 +1,5 @@
-import { compare } from '../model/canonical/file-order.ts';
 import type { FileReport, Warning } from '../model/result.ts';
+import { compare } from '../model/sorted.ts';
 import { namesOf, type Role, type Source, type UnreadFile } from '../model/source.ts';
 import { unreadPlaces } from '../model/wording/unread.ts';
 

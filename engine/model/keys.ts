@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sorted } from './canonical/file-order.ts';
 import { subjectKey } from './counts.ts';
 import type { Finding, SubjectId } from './finding.ts';
 import { type FindingRule, hasPositions, type KeyedRule, type Rule } from './rule.ts';
+import { sorted } from './sorted.ts';
 import { documentOf, type NamedFile, type Role } from './source.ts';
 
 /**

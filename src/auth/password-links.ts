@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { newObjectId } from '../domain/records/object-id.ts';
+import { hasHash, secretHash } from '../domain/secret-hash.ts';
 import type { AuthRecord, AuthRecordStore } from '../store/ports/auth.ts';
 import type { LinkKind, PasswordLink } from './port.ts';
 
@@ -23,7 +24,7 @@ export async function createPasswordLink(
   await records.create('verification', {
     id: newObjectId(now),
     identifier: `${identifiers[kind]} of ${userId}`,
-    value: hashOf(secret).toString('hex'),
+    value: secretHash(secret),
     expiresAt,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
@@ -40,7 +41,7 @@ export async function redeemPasswordLink(records: AuthRecordStore, given: string
   const [, userId, secret] = form.exec(given) ?? [];
   if (userId === undefined || secret === undefined) return null;
   const links = await linksOf(records, userId);
-  const link = links.find(({ value }) => timingSafeEqual(hashOf(secret), Buffer.from(String(value), 'hex')));
+  const link = links.find(({ value }) => hasHash(secret, String(value)));
   if (link === undefined || !(Date.parse(String(link.expiresAt)) > Date.now())) return null;
   if ((await records.delete('verification', [String(link.id)])) !== 1) return null;
   await removePasswordLinks(records, userId);
@@ -70,8 +71,4 @@ async function remove(records: AuthRecordStore, links: AuthRecord[]): Promise<vo
     'verification',
     links.map(({ id }) => String(id)),
   );
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -89,8 +89,8 @@ function mongoSettings({ MONGODB_POOL, MONGODB_TIMEOUT_SECONDS }: StoreSettings,
 /**
  * Opens the store that the settings select: MongoDB if `MONGODB_URL` is set, else SQLite in the data folder. Only the
  * modules of the selected store are loaded. `warn` receives messages for the operator. Throws `store_unavailable` if no
- * server answers, `store_too_new` for data of a newer release, `store_damaged` and `bad_setting` for a file that cannot
- * be used.
+ * server answers, `store_too_new` and `store_too_old` for data of another release that this one cannot read, and
+ * `store_damaged` and `bad_setting` for a file that cannot be used.
  */
 export async function openStore(config: StoreSettings, warn: (message: string) => void): Promise<Store> {
   if (config.MONGODB_URL === null) {

@@ -10,21 +10,12 @@ const settingsMessage = z.object({ settings: z.record(z.string(), z.string()) })
  * every process of the same user can read the environment that a process was started with, and the process cannot clear
  * it.
  */
-const startVariables = new Set([
-  'PATH',
-  'HOME',
-  'TMPDIR',
-  'TMP',
-  'TEMP',
-  'TZ',
-  'LANG',
-  'LC_ALL',
-  'LD_LIBRARY_PATH',
-  'NODE_ENV',
-  'NODE_OPTIONS',
-  'NODE_EXTRA_CA_CERTS',
-  'UV_THREADPOOL_SIZE',
-]);
+const startVariables = new Set(
+  (
+    'PATH HOME TMPDIR TMP TEMP TZ LANG LC_ALL LD_LIBRARY_PATH NODE_ENV NODE_OPTIONS NODE_EXTRA_CA_CERTS ' +
+    'UV_THREADPOOL_SIZE'
+  ).split(' '),
+);
 
 /** The environment to start a child process with. `sendSettings` sends the other settings. */
 export function startEnvironment(settings: Environment): NodeJS.ProcessEnv {

@@ -6,7 +6,7 @@ import { ownedProject } from './records/owned-records.ts';
 import { plannedRun } from './runs/deployments.ts';
 
 /** The estimated model usage of a run of the project. */
-export type ProjectEstimate = Estimate & {
+type ProjectEstimate = Estimate & {
   /**
    * The language model that checks rules; null if rules are checked without one. If `model` is null, the estimated
    * calls are those of an embedding model.
@@ -15,20 +15,16 @@ export type ProjectEstimate = Estimate & {
 };
 
 /** Estimates a run. Throws `project_not_found`, `politics_missing`. */
-export interface EstimateService {
-  /**
-   * Reads the files, except recordings and pictures that need a model, and sends nothing to a model. The extracted text
-   * is cached, so that the run need not read the files again. Ends when the signal is aborted.
-   */
-  of(actor: Actor, projectId: string, signal?: AbortSignal): Promise<ProjectEstimate>;
-}
-
 export function estimateService(
   { store, assets, clock }: Pick<Dependencies, 'store' | 'assets' | 'clock'>,
   readInTurn: ReadInTurn,
-): EstimateService {
+) {
   return {
-    of: (actor, projectId, client) =>
+    /**
+     * Reads the files, except recordings and pictures that need a model, and sends nothing to a model. The extracted text
+     * is cached, so that the run need not read the files again. Ends when the signal is aborted.
+     */
+    of: (actor: Actor, projectId: string, client?: AbortSignal): Promise<ProjectEstimate> =>
       readInTurn(actor, client, async (parts, signal) => {
         const project = await ownedProject(actor, 'read', projectId, store);
         const run = await plannedRun(actor, project, { store, clock });

@@ -12,39 +12,16 @@ import { asMember } from './workspaces/membership.ts';
 /** A project's state. `id` is different after every change of the state. */
 export type ProjectState = { id: string; status: ProjectStatus; run: RunHead | null };
 
-export type EventTicket = { ticket: string; expiresAt: string };
+type EventTicket = { ticket: string; expiresAt: string };
+
+const lookEveryMs = 400;
+const ticketMs = 60_000;
 
 /**
  * Follows the changes of projects by reading the store, so that a server also reports changes that other processes
  * make. Throws `project_not_found` for a project of another user.
  */
-export interface EventService {
-  /**
-   * Yields the project's state now and after each change, until `signal` is aborted. Throws `project_not_found` once
-   * the project is deleted, and `unauthenticated` once the user is disabled or no longer a member of the workspace, or
-   * the token with the id `tokenId` is revoked or expired.
-   */
-  follow(
-    actor: Actor,
-    projectId: string,
-    until: { signal: AbortSignal; tokenId: string | null },
-  ): AsyncGenerator<ProjectState>;
-  /** Creates a ticket for following the project. The ticket is valid for one minute. */
-  ticket(actor: Actor, projectId: string): Promise<EventTicket>;
-  /**
-   * Returns the user for whom the ticket was created; null if the ticket is invalid, has expired or is for another
-   * project, or the user is no longer a member of the workspace.
-   */
-  holderOf(ticket: string, projectId: string): Promise<Actor | null>;
-}
-
-const lookEveryMs = 400;
-const ticketMs = 60_000;
-
-export function eventService(
-  { store, clock, tickets }: Dependencies,
-  projects: Pick<ProjectService, 'get'>,
-): EventService {
+export function eventService({ store, clock, tickets }: Dependencies, projects: Pick<ProjectService, 'get'>) {
   async function stateOf(follower: Actor, projectId: string, tokenId: string | null): Promise<ProjectState> {
     if (await isShutOut(store.auth, follower.userId)) {
       throw new AppError('unauthenticated', 'the account is disabled');
@@ -62,7 +39,16 @@ export function eventService(
   }
 
   return {
-    async *follow(actor, projectId, { signal, tokenId }) {
+    /**
+     * Yields the project's state now and after each change, until `signal` is aborted. Throws `project_not_found` once
+     * the project is deleted, and `unauthenticated` once the user is disabled or no longer a member of the workspace, or
+     * the token with the id `tokenId` is revoked or expired.
+     */
+    async *follow(
+      actor: Actor,
+      projectId: string,
+      { signal, tokenId }: { signal: AbortSignal; tokenId: string | null },
+    ) {
       let known: string | null = null;
       while (!signal.aborted) {
         const state = await stateOf(actor, projectId, tokenId);
@@ -72,13 +58,18 @@ export function eventService(
       }
     },
 
-    async ticket(actor, projectId) {
+    /** Creates a ticket for following the project. The ticket is valid for one minute. */
+    async ticket(actor: Actor, projectId: string): Promise<EventTicket> {
       const project = await projects.get(actor, projectId);
       const until = new Date(clock.now().getTime() + ticketMs);
       return { ticket: tickets.make(actor, project._id, until), expiresAt: until.toISOString() };
     },
 
-    async holderOf(ticket, projectId) {
+    /**
+     * Returns the user for whom the ticket was created; null if the ticket is invalid, has expired or is for another
+     * project, or the user is no longer a member of the workspace.
+     */
+    async holderOf(ticket: string, projectId: string) {
       const holder = tickets.holderOf(ticket, projectId.toLowerCase(), clock.now());
       if (holder === null) return null;
       const limit = { kind: 'project', id: projectId.toLowerCase() } as const;

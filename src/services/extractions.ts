@@ -1,4 +1,4 @@
-import type { Extraction, JobFile } from '../../engine/index.ts';
+import type { JobFile } from '../../engine/index.ts';
 import { ProvisoError } from '../../engine/model/errors.ts';
 import { refuseInvalid } from '../domain/errors.ts';
 import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
@@ -7,23 +7,19 @@ import type { Dependencies } from './dependencies.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
 import { type ReadInTurn, readingPorts } from './reading.ts';
 
-/** Finds rules in documents. Throws `validation_failed`, `asset_upload_failed`, `quota_exceeded`. */
-export interface ExtractionService {
-  /**
-   * Reads the files and finds the rules in them; no model is called and no record is stored. Ends when the signal is
-   * aborted.
-   */
-  of(actor: Actor, files: readonly NewProjectFile[], signal?: AbortSignal): Promise<Extraction>;
-}
-
 /** A request waits for its answer, so a text is shorter and has less time than on the command line. */
 const mostCharacters = 1_000_000;
 const mostMs = 30_000;
 const mostSentences = 2_000;
 
-export function extractionService(dependencies: Dependencies, readInTurn: ReadInTurn): ExtractionService {
+/** Finds rules in documents. Throws `validation_failed`, `asset_upload_failed`, `quota_exceeded`. */
+export function extractionService(dependencies: Dependencies, readInTurn: ReadInTurn) {
   return {
-    of: (actor, given, client) =>
+    /**
+     * Reads the files and finds the rules in them; no model is called and no record is stored. Ends when the signal is
+     * aborted.
+     */
+    of: (actor: Actor, given: readonly NewProjectFile[], client?: AbortSignal) =>
       readInTurn(actor, client, async (reading, signal) => {
         const assetIds = await checkFiles(actor, given, dependencies);
         // The engine is loaded here, because it is large and a server that extracts nothing does not need it.

@@ -2,11 +2,6 @@ import { settlePending } from './audit/settle-pending.ts';
 import type { Dependencies } from './dependencies.ts';
 import { uploadService } from './files/uploads.ts';
 
-export interface Housekeeper {
-  /** Stops all further rounds, and waits for the end of the current round. */
-  stop(): Promise<void>;
-}
-
 /** Retention times in ms. */
 export type Retention = {
   /**
@@ -28,7 +23,7 @@ type Parts = Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock' | 'log' 
  * Removes expired data immediately, and again every `everyMs` ms: old runs, unused uploads, idempotency keys, sessions
  * and extracted texts.
  */
-export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourMs): Housekeeper {
+export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourMs) {
   const { log } = parts;
   let sweeping: Promise<void> = Promise.resolve();
 
@@ -43,6 +38,7 @@ export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourM
   sweep();
 
   return {
+    /** Stops all further rounds, and waits for the end of the current round. */
     async stop() {
       clearInterval(timer);
       await sweeping;

@@ -15,18 +15,9 @@ export type OverviewEntry = {
 export type AssignedCount = { project: Pick<Project, '_id' | 'name'>; runId: string; findings: number };
 
 /** The projects that changed last. `total` counts all projects. `assigned` is in the order of names. */
-export type Overview = { entries: OverviewEntry[]; total: number; assigned: AssignedCount[] };
+type Overview = { entries: OverviewEntry[]; total: number; assigned: AssignedCount[] };
 
-export interface OverviewService {
-  /**
-   * Returns the `count` projects that changed last, with their last runs and the state of the reviews. It sends the
-   * same number of queries however many projects and findings there are, and two for each project in which something is
-   * assigned to the actor. A token that is limited to one record sees nothing that is assigned.
-   */
-  of(actor: Actor, count: number): Promise<Overview>;
-}
-
-export function overviewService({ store }: Pick<Dependencies, 'store'>): OverviewService {
+export function overviewService({ store }: Pick<Dependencies, 'store'>) {
   async function assignedTo({ workspaceId, userId, limit }: Actor): Promise<AssignedCount[]> {
     const open = limit === null ? await store.assignments.open(workspaceId, userId) : [];
     const counted = [...new Set(open.map(({ projectId }) => projectId))].map(async (projectId) => {
@@ -43,7 +34,12 @@ export function overviewService({ store }: Pick<Dependencies, 'store'>): Overvie
   }
 
   return {
-    async of(actor, count) {
+    /**
+     * Returns the `count` projects that changed last, with their last runs and the state of the reviews. It sends the
+     * same number of queries however many projects and findings there are, and two for each project in which something is
+     * assigned to the actor. A token that is limited to one record sees nothing that is assigned.
+     */
+    async of(actor: Actor, count: number): Promise<Overview> {
       requireRight(actor, 'read');
       const { workspaceId, limit } = actor;
       const query = { page: 1, pageSize: count, ...(limit !== null && { within: limit }) };

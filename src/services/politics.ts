@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LintProblem } from '../../engine/index.ts';
 import { ProvisoError } from '../../engine/model/errors.ts';
 import { type Rule, repeatedIds } from '../../engine/model/rule.ts';
 import { AppError, type FieldProblem, refuseInvalid } from '../domain/errors.ts';
@@ -8,13 +7,7 @@ import { applyPatch, type PoliticsPatch } from '../domain/politics-patch.ts';
 import { politicsCursor } from '../domain/records/cursor.ts';
 import { metadataProblems } from '../domain/records/metadata.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
-import {
-  type Actor,
-  type Owned,
-  requireNoLimit,
-  requireOwned,
-  requireRight,
-} from '../domain/records/owned.ts';
+import { type Actor, requireNoLimit, requireOwned, requireRight } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
 import { whyTooLarge } from '../domain/records/rule-set-size.ts';
 import { firstStamp } from '../domain/records/versioned.ts';
@@ -22,7 +15,7 @@ import type { ListQuery } from '../store/ports/records.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkLinks, withAsset } from './files/linked-files.ts';
 import { type Expected, requireVersion } from './records/expected.ts';
-import { type After, type Listed, listById } from './records/listing.ts';
+import { type After, listById } from './records/listing.ts';
 import { ownedPolitics } from './records/owned-records.ts';
 import { Turns } from './turns.ts';
 
@@ -35,47 +28,17 @@ export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'
  */
 const storedChanges = 20;
 
-/**
- * The rule sets of a user. Throws `validation_failed` for an invalid id, and `politics_not_found` for a rule set that
- * does not exist or belongs to another user.
- */
-export interface PoliticsService {
-  /**
-   * Creates a rule set. A second call with the same `recordId`, such as after a crash, returns the rule set that the
-   * first call created. Throws `quota_exceeded`, and `scope_missing` if the token is limited to one record.
-   */
-  create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
-  list(actor: Actor, query: ListQuery & After): Promise<Listed<Politics>>;
-  get(actor: Actor, id: string): Promise<Owned<Politics>>;
-  /**
-   * Changes a rule set. Throws `precondition_failed` if the version of the rule set does not match `expected`.
-   * `recordId` identifies the change: a second call with the same id, such as after a crash, changes nothing.
-   */
-  update(
-    actor: Actor,
-    id: string,
-    patch: PoliticsPatch,
-    options?: { recordId?: string; expected?: Expected },
-  ): Promise<Politics>;
-  /**
-   * Deletes a rule set. Throws `politics_in_use` while a project uses the rule set, and `precondition_failed` if the
-   * version of the rule set does not match `expected`.
-   */
-  remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
-  /**
-   * Finds the problems of rules that make them hard to check. Nothing is stored. Users take turns, and a user has one
-   * turn at a time. The work ends when `canceled` is aborted.
-   */
-  lint(actor: Actor, rules: readonly Rule[], canceled?: AbortSignal): Promise<{ problems: LintProblem[] }>;
-}
-
 /** The maximum time to lint rules. */
 const mostLintMs = 30_000;
 /** For how many users a server lints rules and checks output formats at the same time, in processes of their own. */
 const mostAtOnce = 4;
 const unlimited = new AbortController().signal;
 
-export function politicsService(dependencies: Dependencies): PoliticsService {
+/**
+ * The rule sets of a user. Throws `validation_failed` for an invalid id, and `politics_not_found` for a rule set that
+ * does not exist or belongs to another user.
+ */
+export function politicsService(dependencies: Dependencies) {
   const lintTurns = new Turns(mostAtOnce);
   const formatTurns = new Turns(mostAtOnce);
   const { store, limits, clock, outputFormats } = dependencies;
@@ -122,7 +85,11 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
   return {
     get,
 
-    async lint({ userId }, rules, canceled) {
+    /**
+     * Finds the problems of rules that make them hard to check. Nothing is stored. Users take turns, and a user has one
+     * turn at a time. The work ends when `canceled` is aborted.
+     */
+    async lint({ userId }: Actor, rules: readonly Rule[], canceled?: AbortSignal) {
       if (rules.length > limits.rules)
         refuseInvalid([
           { path: 'rules', message: `has ${rules.length} entries: at most ${limits.rules} are allowed` },
@@ -139,7 +106,15 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       return { problems };
     },
 
-    async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
+    /**
+     * Creates a rule set. A second call with the same `recordId`, such as after a crash, returns the rule set that the
+     * first call created. Throws `quota_exceeded`, and `scope_missing` if the token is limited to one record.
+     */
+    async create(
+      actor: Actor,
+      input: NewPolitics,
+      { recordId = newObjectId(clock.now()) }: { recordId?: string } = {},
+    ) {
       const { name, description, rules, contactNotifications = [], outputFormat = null } = input;
       const { metadata = {}, secondSignOff = false } = input;
       const { workspaceId, userId } = actor;
@@ -161,14 +136,23 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       return (await store.politics.insert(record, admit)) ? record : get(actor, recordId);
     },
 
-    list(actor, { share = 1, ...query }) {
+    list(actor: Actor, { share = 1, ...query }: ListQuery & After) {
       return listById(store.politics, politicsCursor, actor, {
         ...query,
         mostBytes: Math.floor(limits.answerBytes * share),
       });
     },
 
-    async update(actor, id, patch, { recordId, expected } = {}) {
+    /**
+     * Changes a rule set. Throws `precondition_failed` if the version of the rule set does not match `expected`.
+     * `recordId` identifies the change: a second call with the same id, such as after a crash, changes nothing.
+     */
+    async update(
+      actor: Actor,
+      id: string,
+      patch: PoliticsPatch,
+      { recordId, expected }: { recordId?: string; expected?: Expected } = {},
+    ) {
       const { knowledgeFiles, addKnowledgeFiles, ...rest } = patch;
       const found = await changeable(actor, id);
       if (recordId !== undefined && found.lastChanges?.includes(recordId)) return found;
@@ -191,7 +175,11 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       return requireOwned(actor, 'write', changed, 'politics_not_found', missing(id));
     },
 
-    async remove(actor, id, { expected } = {}) {
+    /**
+     * Deletes a rule set. Throws `politics_in_use` while a project uses the rule set, and `precondition_failed` if the
+     * version of the rule set does not match `expected`.
+     */
+    async remove(actor: Actor, id: string, { expected }: { expected?: Expected } = {}) {
       const politics = await changeable(actor, id);
       const uses = await store.projects.countWithPolitics(actor.workspaceId, politics._id);
       if (uses > 0) {

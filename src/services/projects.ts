@@ -1,5 +1,5 @@
 import { refuseInvalid } from '../domain/errors.ts';
-import { type NewProject, type Project, type ProjectPatch, requireIdle } from '../domain/project.ts';
+import { type NewProject, type Project, requireIdle } from '../domain/project.ts';
 import { projectCursor } from '../domain/records/cursor.ts';
 import { metadataProblems } from '../domain/records/metadata.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
@@ -39,46 +39,17 @@ export type ProjectView = {
   revision: string;
 };
 
-/**
- * The projects of a user. Throws `validation_failed` for an invalid id, and `project_not_found` for a project that does
- * not exist or belongs to another user.
- */
-export interface ProjectService {
-  /** The folders in which projects may watch folders; empty if they may watch none. */
-  readonly watchFolders: readonly string[];
-  /**
-   * Creates a project. A second call with the same `recordId`, such as after a crash, returns the project that the
-   * first call created. Throws `politics_not_found`, `asset_upload_failed` and `quota_exceeded`.
-   */
-  create(actor: Actor, input: NewProject, options?: { recordId?: string }): Promise<Project>;
-  list(actor: Actor, query: ListQuery & After): Promise<Listed<Project>>;
-  get(actor: Actor, id: string): Promise<Owned<Project>>;
-  view(actor: Actor, id: string): Promise<ProjectView>;
-  /**
-   * Changes the project. If the `status` in the patch is `deploying`, also starts a run, whose id is `recordId`. Throws
-   * `project_deploying` while a run is active, `politics_missing`, `precondition_failed`, `quota_exceeded`, and
-   * `too_many_runs`.
-   */
-  update(
-    actor: Actor,
-    id: string,
-    patch: ProjectPatch,
-    options?: { recordId?: string; expected?: Expected },
-  ): Promise<Project>;
-  /** Cancels the active run. Throws `project_not_deploying` if no run is active. */
-  cancel(actor: Actor, id: string): Promise<Project>;
-  /**
-   * Deletes the project with its runs, findings and reviews. Throws `project_deploying` while a run is active, and
-   * `precondition_failed` if the project's version does not match `expected`.
-   */
-  remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
-}
-
 const shownFindings = 100;
 const shownRuns = 20;
 const runsAtOnce = 20;
 
-export function projectService(dependencies: Dependencies, findings: FindingsService): ProjectService {
+export type ProjectService = ReturnType<typeof projectService>;
+
+/**
+ * The projects of a user. Throws `validation_failed` for an invalid id, and `project_not_found` for a project that does
+ * not exist or belongs to another user.
+ */
+export function projectService(dependencies: Dependencies, findings: FindingsService) {
   const { store, limits, clock, log } = dependencies;
   const admit = fewerThan(limits.quotas.projects, 'projects', 'delete one that you no longer need');
   const { update, cancel, settled } = deployments(dependencies);
@@ -95,15 +66,30 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
   }
 
   return {
+    /** The folders in which projects may watch folders; empty if they may watch none. */
     watchFolders: dependencies.folders.allowed,
+    /**
+     * Changes the project. If the `status` in the patch is `deploying`, also starts a run, whose id is `recordId`. Throws
+     * `project_deploying` while a run is active, `politics_missing`, `precondition_failed`, `quota_exceeded`, and
+     * `too_many_runs`.
+     */
     update,
+    /** Cancels the active run. Throws `project_not_deploying` if no run is active. */
     cancel,
 
-    async get(actor, id) {
+    async get(actor: Actor, id: string): Promise<Owned<Project>> {
       return settled(await ownedProject(actor, 'read', id, store));
     },
 
-    async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
+    /**
+     * Creates a project. A second call with the same `recordId`, such as after a crash, returns the project that the
+     * first call created. Throws `politics_not_found`, `asset_upload_failed` and `quota_exceeded`.
+     */
+    async create(
+      actor: Actor,
+      input: NewProject,
+      { recordId = newObjectId(clock.now()) }: { recordId?: string } = {},
+    ): Promise<Project> {
       const { name, description, files = [], contactNotifications = [], scope = 'together' } = input;
       const { promptVersions, metadata = {} } = input;
       checkRecipients(contactNotifications, dependencies);
@@ -135,7 +121,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       return ownedProject(actor, 'write', recordId, store);
     },
 
-    async list(actor, { share = 1, ...query }) {
+    async list(actor: Actor, { share = 1, ...query }: ListQuery & After): Promise<Listed<Project>> {
       const { items, total, nextCursor } = await listById(store.projects, projectCursor, actor, {
         ...query,
         mostBytes: Math.floor(limits.answerBytes * share),
@@ -146,7 +132,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       return { items: await Promise.all(owned.map(settled)), total, nextCursor };
     },
 
-    async view(actor, id) {
+    async view(actor: Actor, id: string): Promise<ProjectView> {
       const project = await settled(await ownedProject(actor, 'read', id, store));
       const { workspaceId } = actor;
       const [run, runs, watchState] = await Promise.all([
@@ -162,7 +148,11 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       return { project, run, findings: shown ?? null, runs: runs.items, watchState, revision };
     },
 
-    async remove(actor, id, { expected } = {}) {
+    /**
+     * Deletes the project with its runs, findings and reviews. Throws `project_deploying` while a run is active, and
+     * `precondition_failed` if the project's version does not match `expected`.
+     */
+    async remove(actor: Actor, id: string, { expected }: { expected?: Expected } = {}) {
       const project = await settled(await ownedProject(actor, 'write', id, store));
       const files = await filesOf(project);
       await store.projects.delete(actor.workspaceId, project._id, (current) => {

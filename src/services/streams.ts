@@ -3,26 +3,18 @@ import { newObjectId } from '../domain/records/object-id.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** The event streams of users. */
-export interface StreamService {
-  /**
-   * Counts a stream of the user as open until the returned function is called. Throws `too_many_streams` if the user
-   * has reached the limit for streams on all servers together, or if this server has reached its own limit.
-   */
-  open(actor: Actor): Promise<() => Promise<void>>;
-}
-
 /** How long a stream counts as open, in ms, if its server does not extend its record. */
 const countedMs = 60_000;
 /** The interval, in ms, at which a server extends the records of its streams. */
 const extendEveryMs = 20_000;
 
+/** The event streams of users. */
 export function streamService({
   store,
   limits,
   clock,
   log,
-}: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): StreamService {
+}: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>) {
   const server = newObjectId();
   let open = 0;
   let extending: NodeJS.Timeout | null = null;
@@ -53,7 +45,11 @@ export function streamService({
   }
 
   return {
-    async open({ userId }) {
+    /**
+     * Counts a stream of the user as open until the returned function is called. Throws `too_many_streams` if the user
+     * has reached the limit for streams on all servers together, or if this server has reached its own limit.
+     */
+    async open({ userId }: Actor) {
       if (open >= limits.streams) {
         throw new AppError(
           'too_many_streams',

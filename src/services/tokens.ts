@@ -1,10 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
 import { type RecordLimit, type TokenScope, tokenScopes } from '../domain/records/rights.ts';
+import { hasHash, secretHash } from '../domain/secret-hash.ts';
 import { type Token, tokenState } from '../domain/token.ts';
 import { isShutOut } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -25,25 +26,6 @@ export type NewToken = {
   limit?: RecordLimit | null;
 };
 
-/** API tokens: `pv_<id>_<secret>`. Only a hash of the secret is stored. */
-export interface TokenService {
-  /**
-   * Creates a token. `secret` is the whole token, which cannot be read later. Throws `quota_exceeded`,
-   * `politics_not_found` or `project_not_found` for the record of the limit, and `validation_failed` for an expiry in
-   * the past, or for a limit together with the scope `administer`.
-   */
-  create(actor: Actor, input: NewToken): Promise<{ token: ShownToken; secret: string }>;
-  /** Lists all tokens of the user, newest first, including revoked and expired ones. */
-  list(actor: Actor): Promise<ShownToken[]>;
-  /** Revokes a token. Throws `token_not_found`. Revoking a token twice is not an error. */
-  revoke(actor: Actor, id: string): Promise<ShownToken>;
-  /**
-   * Returns the user of a token, and records the time of this use. Returns null if the text is not a token, or the
-   * token is unknown, revoked or expired, or its user is disabled or no longer a member of the workspace.
-   */
-  verify(secret: string): Promise<{ actor: Actor; tokenId: string } | null>;
-}
-
 /** A stored token, and who acts with it; null if the user is disabled or no longer a member of the workspace. */
 type Holder = { token: Token | null; actor: Actor | null };
 
@@ -56,12 +38,15 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const touchEveryMs = 60_000;
 const rememberedTokens = 10_000;
 
+export type TokenService = ReturnType<typeof tokenService>;
+
+/** API tokens: `pv_<id>_<secret>`. Only a hash of the secret is stored. */
 export function tokenService({
   store,
   limits,
   clock,
   log,
-}: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): TokenService {
+}: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>) {
   const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that you no longer need');
   /**
    * The time when this process last recorded a use of each token, in ms since 1970. A concurrent request may have read
@@ -94,7 +79,15 @@ export function tokenService({
   }
 
   return {
-    async create(actor, { name, expiresAt = null, limit = null, scopes = scopesWithin(limit) }) {
+    /**
+     * Creates a token. `secret` is the whole token, which cannot be read later. Throws `quota_exceeded`,
+     * `politics_not_found` or `project_not_found` for the record of the limit, and `validation_failed` for an expiry in
+     * the past, or for a limit together with the scope `administer`.
+     */
+    async create(
+      actor: Actor,
+      { name, expiresAt = null, limit = null, scopes = scopesWithin(limit) }: NewToken,
+    ) {
       const now = clock.now();
       if (limit !== null && scopes.includes('administer')) {
         const message = 'cannot contain administer if the token is limited to one record';
@@ -112,7 +105,7 @@ export function tokenService({
         userId: actor.userId,
         workspaceId: actor.workspaceId,
         name,
-        hash: hashOf(secret).toString('hex'),
+        hash: secretHash(secret),
         last4: secret.slice(-4),
         createdAt: now.toISOString(),
         expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
@@ -125,11 +118,13 @@ export function tokenService({
       return { token: shown(token), secret: `pv_${_id}_${secret}` };
     },
 
-    async list(actor) {
+    /** Lists all tokens of the user, newest first, including revoked and expired ones. */
+    async list(actor: Actor) {
       return (await store.tokens.list(actor.userId)).map(shown);
     },
 
-    async revoke(actor, id) {
+    /** Revokes a token. Throws `token_not_found`. Revoking a token twice is not an error. */
+    async revoke(actor: Actor, id: string) {
       const tokenId = requireObjectId(id, 'id');
       const found = await store.tokens.revoke(actor.userId, tokenId, clock.now());
       const token = found ? await store.tokens.find(tokenId) : null;
@@ -137,12 +132,16 @@ export function tokenService({
       return shown(token);
     },
 
-    async verify(given) {
+    /**
+     * Returns the user of a token, and records the time of this use. Returns null if the text is not a token, or the
+     * token is unknown, revoked or expired, or its user is disabled or no longer a member of the workspace.
+     */
+    async verify(given: string) {
       const [, id, secret] = form.exec(given) ?? [];
       if (id === undefined || secret === undefined) return null;
       const { token, actor } = await holderOf(id);
       const now = clock.now();
-      const same = timingSafeEqual(hashOf(secret), Buffer.from(token?.hash ?? '0'.repeat(64), 'hex'));
+      const same = hasHash(secret, token?.hash ?? '0'.repeat(64));
       if (token === null || !same || tokenState(token, now) !== 'active' || actor === null) return null;
       noteUse(token, now);
       return { actor, tokenId: id };
@@ -158,10 +157,6 @@ function newSecret(): string {
     rest /= 62n;
   }
   return text;
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }
 
 function scopesWithin(limit: RecordLimit | null): readonly TokenScope[] {

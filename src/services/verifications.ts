@@ -1,4 +1,4 @@
-import type { JobFile, Verification } from '../../engine/index.ts';
+import type { JobFile } from '../../engine/index.ts';
 import { ProvisoError } from '../../engine/model/errors.ts';
 import type { GivenCitation } from '../../engine/model/verification.ts';
 import { type FieldProblem, refuseInvalid } from '../domain/errors.ts';
@@ -14,20 +14,11 @@ export type NewVerification = {
   sources: readonly NewProjectFile[];
 };
 
-/** Verifies citations. Throws `validation_failed`, `asset_upload_failed`, `quota_exceeded`. */
-export interface VerificationService {
-  /**
-   * Reads the sources and compares each citation with them; no model is called and no record is stored. Citations
-   * without an id are numbered from 1. Users take turns, and a user has one verification at a time. Ends when the
-   * signal is aborted.
-   */
-  of(actor: Actor, verification: NewVerification, signal?: AbortSignal): Promise<Verification>;
-}
-
 /** The maximum time for searching all sources, without reading them. */
 const mostSearchMs = 60_000;
 
-export function verificationService(dependencies: Dependencies, readInTurn: ReadInTurn): VerificationService {
+/** Verifies citations. Throws `validation_failed`, `asset_upload_failed`, `quota_exceeded`. */
+export function verificationService(dependencies: Dependencies, readInTurn: ReadInTurn) {
   const { assets, limits } = dependencies;
 
   /** A text was stored only to be read, so that no link to it is shown. */
@@ -38,7 +29,12 @@ export function verificationService(dependencies: Dependencies, readInTurn: Read
   }
 
   return {
-    async of(actor, verification, client) {
+    /**
+     * Reads the sources and compares each citation with them; no model is called and no record is stored. Citations
+     * without an id are numbered from 1. Users take turns, and a user has one verification at a time. Ends when the
+     * signal is aborted.
+     */
+    async of(actor: Actor, verification: NewVerification, client?: AbortSignal) {
       const { citations, sources } = verification;
       refuseInvalid(problemsOf(verification, limits));
       return readInTurn(actor, client, async (reading, signal) => {

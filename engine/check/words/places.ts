@@ -1,8 +1,8 @@
 import type { Language } from '../../language/language.ts';
 import { areRelated } from '../../language/related-words.ts';
 import { namesRole } from '../../language/roles.ts';
-import { compare } from '../../model/canonical/file-order.ts';
 import { kindOf } from '../../model/rule.ts';
+import { compare } from '../../model/sorted.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
 import { asksForNumber } from '../../retrieve/query/query.ts';

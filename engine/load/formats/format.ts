@@ -80,6 +80,17 @@ export type RecordingFormat = Described & {
 
 export type FileFormat = DocumentFormat | RecordingFormat;
 
+/** What every type of file has: see `Described`. The usual extension comes first. */
+export function described<const Id extends string>(
+  id: Id,
+  version: string,
+  mediaType: string,
+  name: string,
+  ...extensions: [string, ...string[]]
+) {
+  return { id, version, mediaType, name, extensions };
+}
+
 /** The type of a file's content. `note` is a warning when the file's name suggests another type, else null. */
 export type Sniffed = { format: FileFormat; note: string | null };
 

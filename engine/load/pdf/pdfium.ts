@@ -1,127 +1,107 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** A handle of an object in PDFium's memory; 0 means that there is no object. */
-type Handle = number;
+/**
+ * Every call of PDFium that is used, with the names of its arguments. The package's types declare only some of them. All
+ * arguments and results are numbers: a handle of an object in PDFium's memory is one too, and 0 means that there is none.
+ */
+const calls = {
+  _FPDF_InitLibraryWithConfig: 'config',
+  _FPDF_LoadMemDocument: 'data size password',
+  _FPDF_GetLastError: '',
+  _FPDF_CloseDocument: 'document',
+  _FPDF_DocumentHasValidCrossReferenceTable: 'document',
+  _FPDF_GetPageCount: 'document',
+  _FPDF_GetPageLabel: 'document index buffer bytes',
+  _FPDF_LoadPage: 'document index',
+  _FPDF_ClosePage: 'page',
+  _FPDF_GetPageBoundingBox: 'page rect',
+  _FPDF_GetPageWidthF: 'page',
+  _FPDF_GetPageHeightF: 'page',
+  _FPDFBitmap_CreateEx: 'width height format memory stride',
+  _FPDFBitmap_FillRect: 'bitmap left top width height color',
+  _FPDF_RenderPageBitmap: 'bitmap page left top width height turn flags',
+  _FPDFBitmap_GetBuffer: 'bitmap',
+  _FPDFBitmap_GetStride: 'bitmap',
+  _FPDFBitmap_Destroy: 'bitmap',
+  _FPDFPage_GetAnnotCount: 'page',
+  _FPDFPage_GetAnnot: 'page index',
+  _FPDFPage_CloseAnnot: 'annotation',
+  _FPDFAnnot_GetSubtype: 'annotation',
+  _FPDFAnnot_GetRect: 'annotation rect',
+  _FPDFAnnot_GetFlags: 'annotation',
+  _FPDFAnnot_GetStringValue: 'annotation key buffer bytes',
+  _FPDFAnnot_GetAP: 'annotation mode buffer bytes',
+  _FPDFAnnot_CountAttachmentPoints: 'annotation',
+  _FPDFAnnot_GetAttachmentPoints: 'annotation index points',
+  _FPDFAnnot_GetFileAttachment: 'annotation',
+  _FPDFAnnot_GetFormFieldType: 'form annotation',
+  _FPDFAnnot_IsChecked: 'form annotation',
+  _FPDF_GetFormType: 'document',
+  _FPDFDOC_InitFormFillEnvironment: 'document callbacks',
+  _FPDFDOC_ExitFormFillEnvironment: 'form',
+  _FORM_OnAfterLoadPage: 'page form',
+  _FORM_OnBeforeClosePage: 'page form',
+  _FPDFDoc_GetAttachment: 'document index',
+  _FPDFAttachment_GetName: 'attachment buffer bytes',
+  _FPDFAttachment_GetFile: 'attachment buffer bytes written',
+  _FPDFPageObj_RemoveMark: 'object mark',
+  _FPDFPageObjMark_GetParamValueType: 'mark key',
+  _FPDFPageObjMark_GetParamStringValue: 'mark key buffer bytes written',
+  _FPDFPage_Flatten: 'page use',
+  _FPDFDoc_GetAttachmentCount: 'document',
+  _FPDFPage_GetRotation: 'page',
+  _FPDFPage_HasTransparency: 'page',
+  _FPDFPage_CountObjects: 'page',
+  _FPDFPage_GetObject: 'page index',
+  _FPDFPageObj_GetType: 'object',
+  _FPDFPageObj_GetFillColor: 'object r g b a',
+  _FPDFPageObj_GetStrokeWidth: 'object width',
+  _FPDFPageObj_GetMatrix: 'object matrix',
+  _FPDFPageObj_HasTransparency: 'object',
+  _FPDFPageObj_SetIsActive: 'object active',
+  _FPDFPageObj_CountMarks: 'object',
+  _FPDFPageObj_GetMark: 'object index',
+  _FPDFPageObjMark_GetName: 'mark buffer bytes written',
+  _FPDFPageObj_GetClipPath: 'object',
+  _FPDFClipPath_CountPaths: 'clip',
+  _FPDFClipPath_CountPathSegments: 'clip path',
+  _FPDFClipPath_GetPathSegment: 'clip path segment',
+  _FPDFPath_GetDrawMode: 'path fill stroke',
+  _FPDFPath_CountSegments: 'path',
+  _FPDFPath_GetPathSegment: 'path segment',
+  _FPDFPathSegment_GetPoint: 'segment x y',
+  _FPDFPageObj_GetBounds: 'object left bottom right top',
+  _FPDFFormObj_CountObjects: 'form',
+  _FPDFFormObj_GetObject: 'form index',
+  _FPDFTextObj_GetFontSize: 'text size',
+  _FPDFTextObj_GetTextRenderMode: 'text',
+  _FPDFTextObj_GetFont: 'text',
+  _FPDFFont_GetGlyphPath: 'font character size',
+  _FPDFGlyphPath_CountGlyphSegments: 'path',
+  _FPDFGlyphPath_GetGlyphPathSegment: 'path index',
+  _FPDFPathSegment_GetType: 'segment',
+  _FPDFText_LoadPage: 'page',
+  _FPDFText_ClosePage: 'text',
+  _FPDFText_CountChars: 'text',
+  _FPDFText_GetUnicode: 'text index',
+  _FPDFText_IsGenerated: 'text index',
+  _FPDFText_HasUnicodeMapError: 'text index',
+  _FPDFText_GetTextObject: 'text index',
+  _FPDFText_GetCharAngle: 'text index',
+  _FPDFText_GetCharOrigin: 'text index x y',
+  _FPDFText_GetFontSize: 'text index',
+  _FPDFText_GetMatrix: 'text index matrix',
+  _FPDFText_GetCharBox: 'text index left right bottom top',
+  _FPDFText_GetLooseCharBox: 'text index rect',
+} as const;
 
-type Calls = {
-  _FPDF_InitLibraryWithConfig(config: number): void;
-  _FPDF_LoadMemDocument(data: number, size: number, password: number): Handle;
-  _FPDF_GetLastError(): number;
-  _FPDF_CloseDocument(document: Handle): void;
-  _FPDF_DocumentHasValidCrossReferenceTable(document: Handle): number;
-  _FPDF_GetPageCount(document: Handle): number;
-  _FPDF_GetPageLabel(document: Handle, index: number, buffer: number, bytes: number): number;
-  _FPDF_LoadPage(document: Handle, index: number): Handle;
-  _FPDF_ClosePage(page: Handle): void;
-  _FPDF_GetPageBoundingBox(page: Handle, rect: number): number;
-  _FPDF_GetPageWidthF(page: Handle): number;
-  _FPDF_GetPageHeightF(page: Handle): number;
-  _FPDFBitmap_CreateEx(width: number, height: number, format: number, memory: number, stride: number): Handle;
-  _FPDFBitmap_FillRect(
-    bitmap: Handle,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    color: number,
-  ): void;
-  _FPDF_RenderPageBitmap(
-    bitmap: Handle,
-    page: Handle,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    turn: number,
-    flags: number,
-  ): void;
-  _FPDFBitmap_GetBuffer(bitmap: Handle): number;
-  _FPDFBitmap_GetStride(bitmap: Handle): number;
-  _FPDFBitmap_Destroy(bitmap: Handle): void;
-  _FPDFPage_GetAnnotCount(page: Handle): number;
-  _FPDFPage_GetAnnot(page: Handle, index: number): Handle;
-  _FPDFPage_CloseAnnot(annotation: Handle): void;
-  _FPDFAnnot_GetSubtype(annotation: Handle): number;
-  _FPDFAnnot_GetRect(annotation: Handle, rect: number): number;
-  _FPDFAnnot_GetFlags(annotation: Handle): number;
-  _FPDFAnnot_GetStringValue(annotation: Handle, key: number, buffer: number, bytes: number): number;
-  _FPDFAnnot_GetAP(annotation: Handle, mode: number, buffer: number, bytes: number): number;
-  _FPDFAnnot_CountAttachmentPoints(annotation: Handle): number;
-  _FPDFAnnot_GetAttachmentPoints(annotation: Handle, index: number, points: number): number;
-  _FPDFAnnot_GetFileAttachment(annotation: Handle): Handle;
-  _FPDFAnnot_GetFormFieldType(form: Handle, annotation: Handle): number;
-  _FPDFAnnot_IsChecked(form: Handle, annotation: Handle): number;
-  _FPDF_GetFormType(document: Handle): number;
-  _FPDFDOC_InitFormFillEnvironment(document: Handle, callbacks: number): Handle;
-  _FPDFDOC_ExitFormFillEnvironment(form: Handle): void;
-  _FORM_OnAfterLoadPage(page: Handle, form: Handle): void;
-  _FORM_OnBeforeClosePage(page: Handle, form: Handle): void;
-  _FPDFDoc_GetAttachment(document: Handle, index: number): Handle;
-  _FPDFAttachment_GetName(attachment: Handle, buffer: number, bytes: number): number;
-  _FPDFAttachment_GetFile(attachment: Handle, buffer: number, bytes: number, written: number): number;
-  _FPDFPageObj_RemoveMark(object: Handle, mark: Handle): number;
-  _FPDFPageObjMark_GetParamValueType(mark: Handle, key: number): number;
-  _FPDFPageObjMark_GetParamStringValue(
-    mark: Handle,
-    key: number,
-    buffer: number,
-    bytes: number,
-    written: number,
-  ): number;
-  _FPDFPage_Flatten(page: Handle, use: number): number;
-  _FPDFDoc_GetAttachmentCount(document: Handle): number;
-  _FPDFPage_GetRotation(page: Handle): number;
-  _FPDFPage_HasTransparency(page: Handle): number;
-  _FPDFPage_CountObjects(page: Handle): number;
-  _FPDFPage_GetObject(page: Handle, index: number): Handle;
-  _FPDFPageObj_GetType(object: Handle): number;
-  _FPDFPageObj_GetFillColor(object: Handle, r: number, g: number, b: number, a: number): number;
-  _FPDFPageObj_GetStrokeWidth(object: Handle, width: number): number;
-  _FPDFPageObj_GetMatrix(object: Handle, matrix: number): number;
-  _FPDFPageObj_HasTransparency(object: Handle): number;
-  _FPDFPageObj_SetIsActive(object: Handle, active: number): number;
-  _FPDFPageObj_CountMarks(object: Handle): number;
-  _FPDFPageObj_GetMark(object: Handle, index: number): Handle;
-  _FPDFPageObjMark_GetName(mark: Handle, buffer: number, bytes: number, written: number): number;
-  _FPDFPageObj_GetClipPath(object: Handle): Handle;
-  _FPDFClipPath_CountPaths(clip: Handle): number;
-  _FPDFClipPath_CountPathSegments(clip: Handle, path: number): number;
-  _FPDFClipPath_GetPathSegment(clip: Handle, path: number, segment: number): Handle;
-  _FPDFPath_GetDrawMode(path: Handle, fill: number, stroke: number): number;
-  _FPDFPath_CountSegments(path: Handle): number;
-  _FPDFPath_GetPathSegment(path: Handle, segment: number): Handle;
-  _FPDFPathSegment_GetPoint(segment: Handle, x: number, y: number): number;
-  _FPDFPageObj_GetBounds(object: Handle, left: number, bottom: number, right: number, top: number): number;
-  _FPDFFormObj_CountObjects(form: Handle): number;
-  _FPDFFormObj_GetObject(form: Handle, index: number): Handle;
-  _FPDFTextObj_GetFontSize(text: Handle, size: number): number;
-  _FPDFTextObj_GetTextRenderMode(text: Handle): number;
-  _FPDFTextObj_GetFont(text: Handle): Handle;
-  _FPDFFont_GetGlyphPath(font: Handle, character: number, size: number): Handle;
-  _FPDFGlyphPath_CountGlyphSegments(path: Handle): number;
-  _FPDFGlyphPath_GetGlyphPathSegment(path: Handle, index: number): Handle;
-  _FPDFPathSegment_GetType(segment: Handle): number;
-  _FPDFText_LoadPage(page: Handle): Handle;
-  _FPDFText_ClosePage(text: Handle): void;
-  _FPDFText_CountChars(text: Handle): number;
-  _FPDFText_GetUnicode(text: Handle, index: number): number;
-  _FPDFText_IsGenerated(text: Handle, index: number): number;
-  _FPDFText_HasUnicodeMapError(text: Handle, index: number): number;
-  _FPDFText_GetTextObject(text: Handle, index: number): Handle;
-  _FPDFText_GetCharAngle(text: Handle, index: number): number;
-  _FPDFText_GetCharOrigin(text: Handle, index: number, x: number, y: number): number;
-  _FPDFText_GetFontSize(text: Handle, index: number): number;
-  _FPDFText_GetMatrix(text: Handle, index: number, matrix: number): number;
-  _FPDFText_GetCharBox(
-    text: Handle,
-    index: number,
-    left: number,
-    right: number,
-    bottom: number,
-    top: number,
-  ): number;
-  _FPDFText_GetLooseCharBox(text: Handle, index: number, rect: number): number;
-};
+/** A number for each of the words. */
+type Numbers<Words extends string> = Words extends ''
+  ? []
+  : Words extends `${string} ${infer Rest}`
+    ? [number, ...Numbers<Rest>]
+    : [number];
+type Calls = { [Name in keyof typeof calls]: (...given: Numbers<(typeof calls)[Name]>) => number };
 
 export type Pdfium = Calls & {
   wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
@@ -133,97 +113,6 @@ export type Pdfium = Calls & {
   readonly HEAPF32: Float32Array;
   readonly HEAPF64: Float64Array;
 };
-
-const callNames = [
-  '_FPDF_InitLibraryWithConfig',
-  '_FPDF_LoadMemDocument',
-  '_FPDF_GetLastError',
-  '_FPDF_CloseDocument',
-  '_FPDF_DocumentHasValidCrossReferenceTable',
-  '_FPDF_GetPageCount',
-  '_FPDF_GetPageLabel',
-  '_FPDF_LoadPage',
-  '_FPDF_ClosePage',
-  '_FPDF_GetPageBoundingBox',
-  '_FPDF_GetPageWidthF',
-  '_FPDF_GetPageHeightF',
-  '_FPDFBitmap_CreateEx',
-  '_FPDFBitmap_FillRect',
-  '_FPDF_RenderPageBitmap',
-  '_FPDFBitmap_GetBuffer',
-  '_FPDFBitmap_GetStride',
-  '_FPDFBitmap_Destroy',
-  '_FPDFPage_GetAnnotCount',
-  '_FPDFPage_GetAnnot',
-  '_FPDFPage_CloseAnnot',
-  '_FPDFAnnot_GetSubtype',
-  '_FPDFAnnot_GetRect',
-  '_FPDFAnnot_GetFlags',
-  '_FPDFAnnot_GetStringValue',
-  '_FPDFAnnot_GetAP',
-  '_FPDFAnnot_CountAttachmentPoints',
-  '_FPDFAnnot_GetAttachmentPoints',
-  '_FPDFAnnot_GetFileAttachment',
-  '_FPDFAnnot_GetFormFieldType',
-  '_FPDFAnnot_IsChecked',
-  '_FPDF_GetFormType',
-  '_FPDFDOC_InitFormFillEnvironment',
-  '_FPDFDOC_ExitFormFillEnvironment',
-  '_FORM_OnAfterLoadPage',
-  '_FORM_OnBeforeClosePage',
-  '_FPDFDoc_GetAttachment',
-  '_FPDFAttachment_GetName',
-  '_FPDFAttachment_GetFile',
-  '_FPDFPageObj_RemoveMark',
-  '_FPDFPageObjMark_GetParamValueType',
-  '_FPDFPageObjMark_GetParamStringValue',
-  '_FPDFPage_Flatten',
-  '_FPDFDoc_GetAttachmentCount',
-  '_FPDFPage_GetRotation',
-  '_FPDFPage_HasTransparency',
-  '_FPDFPage_CountObjects',
-  '_FPDFPage_GetObject',
-  '_FPDFPageObj_GetType',
-  '_FPDFPageObj_GetFillColor',
-  '_FPDFPageObj_GetStrokeWidth',
-  '_FPDFPageObj_GetMatrix',
-  '_FPDFPageObj_HasTransparency',
-  '_FPDFPageObj_SetIsActive',
-  '_FPDFPageObj_CountMarks',
-  '_FPDFPageObj_GetMark',
-  '_FPDFPageObjMark_GetName',
-  '_FPDFPageObj_GetClipPath',
-  '_FPDFClipPath_CountPaths',
-  '_FPDFClipPath_CountPathSegments',
-  '_FPDFClipPath_GetPathSegment',
-  '_FPDFPath_GetDrawMode',
-  '_FPDFPath_CountSegments',
-  '_FPDFPath_GetPathSegment',
-  '_FPDFPathSegment_GetPoint',
-  '_FPDFPageObj_GetBounds',
-  '_FPDFFormObj_CountObjects',
-  '_FPDFFormObj_GetObject',
-  '_FPDFTextObj_GetFontSize',
-  '_FPDFTextObj_GetTextRenderMode',
-  '_FPDFTextObj_GetFont',
-  '_FPDFFont_GetGlyphPath',
-  '_FPDFGlyphPath_CountGlyphSegments',
-  '_FPDFGlyphPath_GetGlyphPathSegment',
-  '_FPDFPathSegment_GetType',
-  '_FPDFText_LoadPage',
-  '_FPDFText_ClosePage',
-  '_FPDFText_CountChars',
-  '_FPDFText_GetUnicode',
-  '_FPDFText_IsGenerated',
-  '_FPDFText_HasUnicodeMapError',
-  '_FPDFText_GetTextObject',
-  '_FPDFText_GetCharAngle',
-  '_FPDFText_GetCharOrigin',
-  '_FPDFText_GetFontSize',
-  '_FPDFText_GetMatrix',
-  '_FPDFText_GetCharBox',
-  '_FPDFText_GetLooseCharBox',
-] as const satisfies readonly (keyof Calls)[];
 
 let started: Promise<Pdfium> | null = null;
 
@@ -272,7 +161,7 @@ async function start(): Promise<Pdfium> {
   const { wasmExports } = started;
   // Uses the functions of the WebAssembly module directly, because the wrappers around them take half of the time of a
   // call.
-  const direct = callNames.map((name) => [name, Reflect.get(wasmExports, name.slice(1))]);
+  const direct = Object.keys(calls).map((name) => [name, Reflect.get(wasmExports, name.slice(1))]);
   const module: object = Object.assign(Object.fromEntries(direct), { wasmExports });
   let views = viewsOf(started.HEAPU8);
   const current = () => {
@@ -298,5 +187,5 @@ function viewsOf(bytes: Uint8Array): Views {
 }
 
 function hasAllCalls(module: object): module is Pdfium {
-  return callNames.every((name) => typeof Reflect.get(module, name) === 'function');
+  return Object.keys(calls).every((name) => typeof Reflect.get(module, name) === 'function');
 }

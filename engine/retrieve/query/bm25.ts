@@ -1,5 +1,5 @@
-import { compare } from '../../model/canonical/file-order.ts';
 import type { Passage } from '../../model/passage.ts';
+import { compare } from '../../model/sorted.ts';
 import { noPostings, type Postings } from '../index/postings.ts';
 import type { SourceIndex } from '../index/source-index.ts';
 import type { Query } from './query.ts';

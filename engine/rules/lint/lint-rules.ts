@@ -6,8 +6,9 @@ import { type Quantity, quantitiesOf, saysSame } from '../../label/quantities.ts
 import { comparatorOf } from '../../language/comparators.ts';
 import { english } from '../../language/english.ts';
 import { normalForm } from '../../language/normal-form.ts';
-import { sorted } from '../../model/canonical/file-order.ts';
+import { words } from '../../language/words.ts';
 import type { Rule } from '../../model/rule.ts';
+import { sorted } from '../../model/sorted.ts';
 import { checkAbsence, checkText } from './checks/absence.ts';
 import { checkCompound } from './checks/compound.ts';
 import { checkDuty } from './checks/duty.ts';
@@ -208,8 +209,6 @@ function isRoman(words: string): boolean {
 function isInCapitals(text: string): boolean {
   return !/\p{Ll}{2}/u.test(text);
 }
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Abbreviations that readers of rules know. They need no definition. */
 const knownAbbreviations = words(`

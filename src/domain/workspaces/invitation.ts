@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { newObjectId } from '../records/object-id.ts';
+import { hasHash, secretHash } from '../secret-hash.ts';
 import { type Invitation, mostInvitations, roleOf, type Workspace, withMember } from './workspace.ts';
 
 /** What the link of an invitation contains: the id of the workspace, and 256 random bits in base64url. */
@@ -17,7 +18,7 @@ export function newInvitation(
 ): { invitation: Invitation; secret: string } {
   const secret = randomBytes(32).toString('base64url');
   const invitation = {
-    ...{ _id: newObjectId(now), email, role, invitedBy, hash: hashOf(secret).toString('hex') },
+    ...{ _id: newObjectId(now), email, role, invitedBy, hash: secretHash(secret) },
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + validMs).toISOString(),
   };
@@ -33,8 +34,7 @@ export function workspaceOfSecret(given: string): string | null {
 export function invitationFor(workspace: Workspace, given: string, now: Date): Invitation | null {
   const [, workspaceId, secret] = form.exec(given) ?? [];
   if (secret === undefined || workspaceId !== workspace._id) return null;
-  const hash = hashOf(secret);
-  const found = workspace.invitations.find((one) => timingSafeEqual(hash, Buffer.from(one.hash, 'hex')));
+  const found = workspace.invitations.find(({ hash }) => hasHash(secret, hash));
   return found !== undefined && isOpen(found, workspace, now) ? found : null;
 }
 
@@ -76,8 +76,4 @@ export function openInvitations(workspace: Workspace, now: Date): Invitation[] {
 /** Whether an invitation can be accepted. It ends when the person who made it is no longer an admin of the workspace. */
 function isOpen({ expiresAt, invitedBy }: Invitation, workspace: Workspace, now: Date): boolean {
   return Date.parse(expiresAt) > now.getTime() && roleOf(workspace, invitedBy) === 'admin';
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { AppError } from '../../domain/errors.ts';
+import { hasHash, secretHash } from '../../domain/secret-hash.ts';
 import type { ProcessMetrics } from '../metrics.ts';
 
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
@@ -38,10 +38,5 @@ export function metricsServer(metrics: ProcessMetrics, token: string | null): Re
 }
 
 function isAllowed({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
-  return timingSafeEqual(hashOf(authorization), hashOf(`Bearer ${token}`));
-}
-
-/** Hashes have the same length, which `timingSafeEqual` requires. */
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hasHash(authorization, secretHash(`Bearer ${token}`));
 }

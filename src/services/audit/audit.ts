@@ -21,7 +21,7 @@ export type NewChange = {
   /** The record that will be changed, if it exists already. */
   record?: ChangedRecord | null;
   /** Identifies the user if `ownerId` is null and the process dies during the work. */
-  email?: string;
+  email?: string | null;
 };
 
 /**
@@ -35,39 +35,25 @@ export type Made = {
 };
 
 /** A page of the log, newest entry first. `nextCursor` is the cursor of the next page; null at the end. */
-export type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
+type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
 
-export type AuditVerification = Pick<AuditCheck, 'entries' | 'first' | 'head' | 'problem'>;
+type AuditVerification = Pick<AuditCheck, 'entries' | 'first' | 'head' | 'problem'>;
+
+const pageSize = 500;
+export const auditCursorPattern = /^audit\.\d{1,15}$/;
 
 /**
  * The audit log. A change is noted before it is made, and its entry is written when it is done. So no change is ever
  * without its entry: if the process dies in between, the next process that reads the log or tidies up writes the entry,
  * with the outcome `unknown`, because it is not known whether the change was made.
  */
-export interface AuditService {
-  /** Does the work of a change and records it. `made` says what became of it. Throws what the work throws. */
-  during<Value>(
-    change: NewChange,
-    work: () => Promise<Value>,
-    made: (value: Value) => Made | Promise<Made>,
-  ): Promise<Value>;
-  list(actor: Actor, query: { after?: string; pageSize: number }): Promise<AuditPage>;
-  /** Reads the whole log and checks that no entry was changed, removed or moved. */
-  verify(actor: Actor): Promise<AuditVerification>;
-  /** Yields the whole log as JSON lines, oldest entry first, and a last line that is signed. */
-  export(actor: Actor): AsyncGenerator<string>;
-}
-
-const pageSize = 500;
-export const auditCursorPattern = /^audit\.\d{1,15}$/;
-
 export function auditService({
   store,
   clock,
   log,
   holder,
   signingKey,
-}: Pick<Dependencies, 'store' | 'clock' | 'log' | 'holder' | 'signingKey'>): AuditService {
+}: Pick<Dependencies, 'store' | 'clock' | 'log' | 'holder' | 'signingKey'>) {
   async function finish(change: Omit<Change, 'ownerId'>, made: Made, ownerId: string | null): Promise<void> {
     const owner = made.ownerId ?? ownerId;
     if (made.outcome === 'failed' || owner === null) return store.audit.forget(change.id);
@@ -86,7 +72,12 @@ export function auditService({
   }
 
   return {
-    async during({ action, origin, ownerId, record = null, email = null }, work, made) {
+    /** Does the work of a change and records it. `made` says what became of it. Throws what the work throws. */
+    async during<Value>(
+      { action, origin, ownerId, record = null, email = null }: NewChange,
+      work: () => Promise<Value>,
+      made: (value: Value) => Made | Promise<Made>,
+    ): Promise<Value> {
       const lease = holder.take();
       const now = clock.now();
       const change = { id: newObjectId(now), action, record, origin };
@@ -111,7 +102,10 @@ export function auditService({
       }
     },
 
-    async list(actor, { after, pageSize: size }) {
+    async list(
+      actor: Actor,
+      { after, pageSize: size }: { after?: string; pageSize: number },
+    ): Promise<AuditPage> {
       requireRight(actor, 'administer');
       await settlePending({ store, clock, holder });
       if (after !== undefined && !auditCursorPattern.test(after))
@@ -123,7 +117,8 @@ export function auditService({
       return { entries, nextCursor: found.length > size && last ? `audit.${last.sequence}` : null };
     },
 
-    async verify(actor) {
+    /** Reads the whole log and checks that no entry was changed, removed or moved. */
+    async verify(actor: Actor): Promise<AuditVerification> {
       requireRight(actor, 'administer');
       await settlePending({ store, clock, holder });
       const check = new AuditCheck();
@@ -132,7 +127,8 @@ export function auditService({
       return { entries, first, head, problem };
     },
 
-    async *export(actor) {
+    /** Yields the whole log as JSON lines, oldest entry first, and a last line that is signed. */
+    async *export(actor: Actor) {
       requireRight(actor, 'administer');
       const { workspaceId } = actor;
       await settlePending({ store, clock, holder });

@@ -10,20 +10,7 @@ const noCaps: Caps = { tokens: null, cost: null };
 export type MonthlyUsage = { month: string; resetsAt: string; spent: Spent; caps: Caps };
 
 /** The monthly budgets for model tokens and their cost. */
-export interface BudgetService {
-  /** What the user has spent in the current month, in all workspaces. */
-  usage(actor: Actor): Promise<MonthlyUsage>;
-  /** What all members have spent in the workspace in the current month. Throws `workspace_not_found`. */
-  ofWorkspace(actor: Actor, id: string): Promise<MonthlyUsage>;
-  /** Sets what may be spent in the workspace in a month; null means no cap. Throws `workspace_not_found`. */
-  setWorkspaceCaps(actor: Actor, id: string, caps: Caps | null, options?: Conditional): Promise<MonthlyUsage>;
-}
-
-export function budgetService({
-  store,
-  clock,
-  limits,
-}: Pick<Dependencies, 'store' | 'clock' | 'limits'>): BudgetService {
+export function budgetService({ store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>) {
   async function shown(payer: string, { tokens, cost }: Caps): Promise<MonthlyUsage> {
     const now = clock.now();
     const month = monthOf(now);
@@ -35,16 +22,19 @@ export function budgetService({
   }
 
   return {
-    async usage({ userId }) {
+    /** What the user has spent in the current month, in all workspaces. */
+    async usage({ userId }: Actor) {
       return shown(userId, (await store.budgets.caps(userId)) ?? limits.monthly);
     },
 
-    async ofWorkspace(actor, id) {
+    /** What all members have spent in the workspace in the current month. Throws `workspace_not_found`. */
+    async ofWorkspace(actor: Actor, id: string) {
       const { caps } = await memberWorkspace(actor, 'read', id, store);
       return shown(workspacePayer(id), caps ?? noCaps);
     },
 
-    async setWorkspaceCaps(actor, id, caps, options) {
+    /** Sets what may be spent in the workspace in a month; null means no cap. Throws `workspace_not_found`. */
+    async setWorkspaceCaps(actor: Actor, id: string, caps: Caps | null, options?: Conditional) {
       await changeWorkspace(actor, id, (current) => ({ ...current, caps }), store, options);
       return shown(workspacePayer(id), caps ?? noCaps);
     },

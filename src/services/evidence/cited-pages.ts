@@ -21,18 +21,7 @@ export type MarkedQuote = Pick<CitationRef, 'list' | 'index'> & { boxes: PageBox
  * The URL of the PDF of a cited office file, and the positions of the finding's quotes on its pages. A quote whose
  * position is uncertain is left out.
  */
-export type CitedPages = { url: string; quotes: MarkedQuote[] };
-
-/** The pages of cited office files, as LibreOffice lays them out. */
-export interface CitedPagesService {
-  /**
-   * Returns the pages of the cited office file. If its PDF is not stored, it is made first, which takes some seconds. Ends
-   * when the signal is aborted.
-   * Throws `project_not_found`, `run_not_found`, `finding_not_found`, `citation_not_found`, `quota_exceeded`, and
-   * `pages_not_available` if the file cannot be shown as pages.
-   */
-  get(actor: Actor, cited: CitationRef, signal?: AbortSignal): Promise<CitedPages>;
-}
+type CitedPages = { url: string; quotes: MarkedQuote[] };
 
 class NoLayout extends Error {}
 
@@ -41,7 +30,8 @@ type StoredFile = { owner: string; asset: Asset; how: Pick<OfficeFile, 'ending' 
 
 type Parts = Pick<Dependencies, 'store' | 'assets' | 'findTexts' | 'links' | 'clock'>;
 
-export function citedPagesService(parts: Parts, readInTurn: ReadInTurn): CitedPagesService {
+/** The pages of cited office files, as LibreOffice lays them out. */
+export function citedPagesService(parts: Parts, readInTurn: ReadInTurn) {
   const pdfs = officePdfs(parts);
 
   async function makePdf(
@@ -67,7 +57,13 @@ export function citedPagesService(parts: Parts, readInTurn: ReadInTurn): CitedPa
   }
 
   return {
-    async get(actor, ref, client) {
+    /**
+     * Returns the pages of the cited office file. If its PDF is not stored, it is made first, which takes some seconds. Ends
+     * when the signal is aborted.
+     * Throws `project_not_found`, `run_not_found`, `finding_not_found`, `citation_not_found`, `quota_exceeded`, and
+     * `pages_not_available` if the file cannot be shown as pages.
+     */
+    async get(actor: Actor, ref: CitationRef, client?: AbortSignal): Promise<CitedPages> {
       const { run, finding, citation } = await ownedCitation(actor, ref, parts.store);
       const file = await storedFile(run, citation, parts);
       return readInTurn(actor, client, async (tools, signal) => {

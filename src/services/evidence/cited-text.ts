@@ -12,7 +12,7 @@ import { isQuotedIn, stretchesOf, within } from './quoted.ts';
  * A part of the text that was read from a cited file. All offsets are UTF-16 offsets in the whole text, which has
  * `length` characters. The ranges, skips and headings are cut to the part.
  */
-export type CitedText = TextPart & {
+type CitedText = TextPart & {
   length: number;
   /** The first row of the cited sheet or table; null if the file is not a table. */
   firstRow: TextPart | null;
@@ -41,22 +41,15 @@ export const mostCharacters = 32_000;
 const longestLine = 4_000;
 
 /** The texts of cited files, as the run read them. */
-export interface CitedTextService {
-  /**
-   * Returns a part of the text of the cited file: the part from `from` to `to`, at most `mostCharacters`. An absent end
-   * is at a line end some 8,000 characters from the other end, or from the quote if both are absent. The text is returned only if the quote is at its offsets in this text. Throws
-   * `project_not_found`, `run_not_found`, `finding_not_found`, `citation_not_found`, and `text_not_found` if the text is
-   * no longer stored.
-   */
-  get(actor: Actor, cited: CitationRef, part?: AskedPart): Promise<CitedText>;
-}
-
-export function citedTextService({
-  store,
-  findTexts,
-}: Pick<Dependencies, 'store' | 'findTexts'>): CitedTextService {
+export function citedTextService({ store, findTexts }: Pick<Dependencies, 'store' | 'findTexts'>) {
   return {
-    async get(actor, cited, part = {}) {
+    /**
+     * Returns a part of the text of the cited file: the part from `from` to `to`, at most `mostCharacters`. An absent end
+     * is at a line end some 8,000 characters from the other end, or from the quote if both are absent. The text is returned only if the quote is at its offsets in this text. Throws
+     * `project_not_found`, `run_not_found`, `finding_not_found`, `citation_not_found`, and `text_not_found` if the text is
+     * no longer stored.
+     */
+    async get(actor: Actor, cited: CitationRef, part: AskedPart = {}): Promise<CitedText> {
       const { finding, citation } = await ownedCitation(actor, cited, store);
       for await (const content of findTexts(actor.workspaceId, citation.source.sha256)) {
         if (!isQuotedIn(content, citation)) continue;

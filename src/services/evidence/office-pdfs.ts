@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
-import type { Asset } from '../../assets/port.ts';
 import type { Dependencies, RunModels } from '../dependencies.ts';
 import { pendingMs } from '../files/linked-files.ts';
 
@@ -12,6 +11,8 @@ const freshMs = pendingMs / 2;
 /** An office file of a user, by its content. */
 type LaidOut = { owner: string; sha256: string };
 
+export type OfficePdfs = ReturnType<typeof officePdfs>;
+
 /**
  * The PDFs that LibreOffice made of users' office files.
  *
@@ -21,22 +22,12 @@ type LaidOut = { owner: string; sha256: string };
  * file, so that a server without LibreOffice can show what a worker has laid out. A PDF that was removed is made again
  * when a user opens a citation of the file.
  */
-export interface OfficePdfs {
-  /** Returns null if the PDF is not stored, or will soon be removed. */
-  find(file: LaidOut): Promise<Asset | null>;
-  /** Stores the PDF at a local path. Throws what `put` of the asset store throws. */
-  put(file: LaidOut, path: string, maxBytes: number): Promise<Asset>;
-}
-
-export function officePdfs({
-  store,
-  assets,
-  clock,
-}: Pick<Dependencies, 'store' | 'assets' | 'clock'>): OfficePdfs {
+export function officePdfs({ store, assets, clock }: Pick<Dependencies, 'store' | 'assets' | 'clock'>) {
   // PDFs with another key can contain files to which a document had links.
   const keyOf = ({ sha256 }: LaidOut) => `pages without links ${sha256}`;
   return {
-    async find(file) {
+    /** Returns null if the PDF is not stored, or will soon be removed. */
+    async find(file: LaidOut) {
       const bytes = await store.sourceTexts.get(file.owner, keyOf(file), clock.now());
       const id = bytes === null ? null : assetIdIn(bytes);
       const asset = id === null ? null : await assets.find(id);
@@ -44,7 +35,8 @@ export function officePdfs({
       return isFresh && asset.owner === file.owner ? asset : null;
     },
 
-    async put(file, path, maxBytes) {
+    /** Stores the PDF at a local path. Throws what `put` of the asset store throws. */
+    async put(file: LaidOut, path: string, maxBytes: number) {
       const body = createReadStream(path);
       const asset = await assets.put({ owner: file.owner, name: 'pages.pdf', maxBytes, body });
       const entry = Buffer.from(JSON.stringify({ assetId: asset.id }));

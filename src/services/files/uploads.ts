@@ -7,28 +7,17 @@ import { removeUnused } from './unused-files.ts';
 
 export type NewUpload = { name: string; declaredType?: string; body: AsyncIterable<Uint8Array> };
 
-/** Stores the files that users upload before a record uses them. */
-export interface UploadService {
-  /**
-   * Stores an upload. Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and `upload_refused` for an
-   * empty file. If it throws, nothing is stored.
-   */
-  put(actor: Actor, upload: NewUpload): Promise<Asset>;
-  /**
-   * Removes the uploads that no record uses and that were made before `olderThan`, by default a day ago. Returns the
-   * number of removed uploads.
-   */
-  sweep(olderThan?: Date): Promise<number>;
-}
-
 const batch = 100;
 
+export type UploadService = ReturnType<typeof uploadService>;
+
+/** Stores the files that users upload before a record uses them. */
 export function uploadService({
   store,
   assets,
   limits,
   clock,
-}: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>): UploadService {
+}: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>) {
   async function kept(actor: Actor, upload: NewUpload): Promise<Asset> {
     try {
       return await assets.put({ ...upload, owner: actor.workspaceId, maxBytes: limits.uploadBytes });
@@ -58,14 +47,22 @@ export function uploadService({
   }
 
   return {
-    async put(actor, upload) {
+    /**
+     * Stores an upload. Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and `upload_refused` for an
+     * empty file. If it throws, nothing is stored.
+     */
+    async put(actor: Actor, upload: NewUpload) {
       const asset = await kept(actor, upload);
       if (asset.size > 0) return asset;
       await assets.delete(asset.id);
       throw new AppError('upload_refused', `${asset.name} is empty: choose a file that has content`);
     },
 
-    async sweep(olderThan = new Date(clock.now().getTime() - pendingMs)) {
+    /**
+     * Removes the uploads that no record uses and that were made before `olderThan`, by default a day ago. Returns the
+     * number of removed uploads.
+     */
+    async sweep(olderThan: Date = new Date(clock.now().getTime() - pendingMs)) {
       let removed = await assets.removeUnfinished(olderThan);
       let ids: string[] = [];
       for await (const { id } of assets.listOlderThan(olderThan)) {

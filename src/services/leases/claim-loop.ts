@@ -18,15 +18,6 @@ type Claiming<Item> = {
   failed(error: unknown, item: Item | null): void;
 };
 
-export interface ClaimLoop {
-  /** The number of pieces of work in progress. */
-  readonly active: number;
-  /** Claims due work until none is due or `most` pieces are in progress. Concurrent calls share one search. */
-  look(): void;
-  /** Waits until all work has ended, after the signal was aborted. */
-  ended(): Promise<void>;
-}
-
 /**
  * Claims due work from the store, each piece under a lease of its own, and does it: runs, notifications, or looks at
  * watched folders. Begins with the first call of `look`.
@@ -34,7 +25,7 @@ export interface ClaimLoop {
 export function claimLoop<Item>(
   { holder, clock }: Pick<Dependencies, 'holder' | 'clock'>,
   { most, idleMs, signal, prepare = async () => {}, claim, work, failed }: Claiming<Item>,
-): ClaimLoop {
+) {
   const active = new Map<Promise<void>, Item>();
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -87,10 +78,13 @@ export function claimLoop<Item>(
   }
 
   return {
+    /** The number of pieces of work in progress. */
     get active() {
       return active.size;
     },
+    /** Claims due work until none is due or `most` pieces are in progress. Concurrent calls share one search. */
     look,
+    /** Waits until all work has ended, after the signal was aborted. */
     async ended() {
       clearTimeout(timer);
       await looking;

@@ -5,41 +5,9 @@ import { newObjectId, requireObjectId } from '../../domain/records/object-id.ts'
 import { type Actor, requireOwned } from '../../domain/records/owned.ts';
 import { signingRotations, type WebhookRotation } from '../../domain/webhook-rotation.ts';
 import type { DeliveryFilter, PageQuery } from '../../store/ports/records.ts';
-import type { Dependencies, Notices } from '../dependencies.ts';
-import { type After, type Listed, listByTime } from '../records/listing.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type After, listByTime } from '../records/listing.ts';
 import { ownedProject } from '../records/owned-records.ts';
-
-/**
- * Lists and resends the notifications about a user's runs. Throws `project_not_found` for a project of another user.
- */
-export interface NotificationService {
-  /** Newest first. */
-  list(actor: Actor, projectId: string, query: DeliveryFilter & PageQuery & After): Promise<Listed<Delivery>>;
-  /**
-   * Resends a notification immediately with the same id, and restarts its schedule of attempts. Throws
-   * `notification_not_found`, and `notification_not_ended` if its delivery is still in progress or it was resent too
-   * often.
-   */
-  resend(actor: Actor, projectId: string, id: string): Promise<Delivery>;
-  /**
-   * Returns the key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if webhooks to the
-   * URL are not allowed.
-   */
-  webhookKey(actor: Actor, url: string): Promise<WebhookKey>;
-  /**
-   * Replaces the key of webhooks to this URL. For `overlapHours`, webhooks are also signed with the previous key; the key
-   * before it becomes invalid at once. A second call with the same `recordId`, such as after a crash, changes nothing.
-   * Throws `validation_failed` like `webhookKey`, and `write_conflict` if another
-   * request rotated the key at the same time.
-   */
-  rotateWebhookKey(
-    actor: Actor,
-    url: string,
-    options: { overlapHours: number; recordId?: string },
-  ): Promise<Pick<WebhookKey, 'url' | 'previousUntil'>>;
-  /** Sends a test message to the URL and returns the answer. Throws `validation_failed` like `webhookKey`. */
-  testWebhook(actor: Actor, url: string): ReturnType<Notices['test']>;
-}
 
 /** A key, and until when webhooks are also signed with the previous key; null if they are not. */
 export type WebhookKey = { url: string; secret: string; previousUntil: string | null };
@@ -49,13 +17,10 @@ const hourMs = 3_600_000;
 /** How many times each notification can be resent manually. */
 const mostResends = 10;
 
-export function notificationService({
-  store,
-  queue,
-  clock,
-  notices,
-  links,
-}: Dependencies): NotificationService {
+/**
+ * Lists and resends the notifications about a user's runs. Throws `project_not_found` for a project of another user.
+ */
+export function notificationService({ store, queue, clock, notices, links }: Dependencies) {
   function requireLink(url: string): void {
     const check = links.check(url);
     if (!check.ok) refuseInvalid([{ path: 'url', message: check.message }]);
@@ -68,7 +33,12 @@ export function notificationService({
   }
 
   return {
-    async list(actor, projectId, { page, pageSize, after, ...filter }) {
+    /** Newest first. */
+    async list(
+      actor: Actor,
+      projectId: string,
+      { page, pageSize, after, ...filter }: DeliveryFilter & PageQuery & After,
+    ) {
       const project = await ownedProject(actor, 'read', projectId, store);
       const { workspaceId } = actor;
       return listByTime(
@@ -78,7 +48,12 @@ export function notificationService({
       );
     },
 
-    async resend(actor, projectId, id) {
+    /**
+     * Resends a notification immediately with the same id, and restarts its schedule of attempts. Throws
+     * `notification_not_found`, and `notification_not_ended` if its delivery is still in progress or it was resent too
+     * often.
+     */
+    async resend(actor: Actor, projectId: string, id: string) {
       const project = await ownedProject(actor, 'write', projectId, store);
       const found = await store.deliveries.get(actor.workspaceId, requireObjectId(id, 'notificationId'));
       const ofProject = found?.projectId === project._id ? found : null;
@@ -100,12 +75,26 @@ export function notificationService({
       return again;
     },
 
-    async webhookKey(actor, url) {
+    /**
+     * Returns the key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if webhooks to the
+     * URL are not allowed.
+     */
+    async webhookKey(actor: Actor, url: string) {
       requireLink(url);
       return keyOf(actor, url, await store.webhookRotations.find(actor.workspaceId, url));
     },
 
-    async rotateWebhookKey(actor, url, { overlapHours, recordId = newObjectId(clock.now()) }) {
+    /**
+     * Replaces the key of webhooks to this URL. For `overlapHours`, webhooks are also signed with the previous key; the key
+     * before it becomes invalid at once. A second call with the same `recordId`, such as after a crash, changes nothing.
+     * Throws `validation_failed` like `webhookKey`, and `write_conflict` if another
+     * request rotated the key at the same time.
+     */
+    async rotateWebhookKey(
+      actor: Actor,
+      url: string,
+      { overlapHours, recordId = newObjectId(clock.now()) }: { overlapHours: number; recordId?: string },
+    ) {
       requireLink(url);
       const { workspaceId } = actor;
       const last = await store.webhookRotations.find(workspaceId, url);
@@ -121,7 +110,8 @@ export function notificationService({
       throw new AppError('write_conflict', 'another request has just rotated the key: read it again');
     },
 
-    async testWebhook(actor, url) {
+    /** Sends a test message to the URL and returns the answer. Throws `validation_failed` like `webhookKey`. */
+    async testWebhook(actor: Actor, url: string) {
       requireLink(url);
       return notices.test(actor.workspaceId, url);
     },

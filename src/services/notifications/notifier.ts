@@ -17,19 +17,13 @@ export type NotifierOptions = {
   idleMs?: number;
 };
 
-export interface Notifier {
-  /**
-   * Starts no more attempts, and aborts the current attempts. Another process, or this process after a restart, repeats
-   * the aborted attempts.
-   */
-  stop(): Promise<void>;
-}
+export type Notifier = ReturnType<typeof startNotifier>;
 
 /**
  * Sends due notifications until it is stopped. If a process dies while it sends a notification, another process sends
  * it again with the same id, so that the receiver can recognize it.
  */
-export function startNotifier(parts: NotifierDependencies, options: NotifierOptions = {}): Notifier {
+export function startNotifier(parts: NotifierDependencies, options: NotifierOptions = {}) {
   const { store, queue, holder, clock, log, channels, publicUrl } = parts;
   const { concurrency = 4, idleMs = 2_000 } = options;
   const stopping = new AbortController();
@@ -88,6 +82,10 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
   loop.look();
 
   return {
+    /**
+     * Starts no more attempts, and aborts the current attempts. Another process, or this process after a restart, repeats
+     * the aborted attempts.
+     */
     async stop() {
       unlisten();
       stopping.abort(new Error('the process is stopping'));

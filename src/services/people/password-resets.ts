@@ -12,23 +12,13 @@ export type LinkDependencies = {
   publicUrl: string;
 };
 
-export interface PasswordResets {
-  /** Whether people can get a link by mail; otherwise the operator sets passwords. */
-  readonly byMail: boolean;
-  /**
-   * Sends a link to set a new password if an account has this email and is not disabled. Returns before the account is
-   * looked up, so that neither the answer nor its time says whether there is one. Throws `mail_not_set_up`.
-   */
-  request(email: string): void;
-  /** Resolves when every mail is sent. */
-  close(): Promise<void>;
-}
-
 const hourMs = 60 * 60 * 1000;
 /** How long the link of a reset is valid: long enough to open the mail, short because the link is a password. */
 const resetMs = hourMs;
 /** The maximum number of mails to one person within an hour, so that no one can flood a mailbox. */
 const mailsPerHour = 3;
+
+export type PasswordResets = ReturnType<typeof passwordResets>;
 
 export function passwordResets({
   accounts,
@@ -36,7 +26,7 @@ export function passwordResets({
   publicUrl,
   counter,
   log,
-}: LinkDependencies & { counter: RequestCounter; log: Log }): PasswordResets {
+}: LinkDependencies & { counter: RequestCounter; log: Log }) {
   const pending = new Set<Promise<void>>();
 
   async function send(email: string, through: AccountMail): Promise<void> {
@@ -55,9 +45,14 @@ export function passwordResets({
   }
 
   return {
+    /** Whether people can get a link by mail; otherwise the operator sets passwords. */
     byMail: mail !== null,
 
-    request(email) {
+    /**
+     * Sends a link to set a new password if an account has this email and is not disabled. Returns before the account is
+     * looked up, so that neither the answer nor its time says whether there is one. Throws `mail_not_set_up`.
+     */
+    request(email: string) {
       if (mail === null) {
         throw new AppError(
           'mail_not_set_up',
@@ -70,6 +65,7 @@ export function passwordResets({
       pending.add(sending);
     },
 
+    /** Resolves when every mail is sent. */
     async close() {
       await Promise.all(pending);
     },

@@ -18,7 +18,7 @@ export type Invitation = { expiresAt: string } & (
 );
 
 /** What a person has stored and used. Runs that were deleted do not count. */
-export type PersonUsage = RunUsage & {
+type PersonUsage = RunUsage & {
   storedBytes: number;
   /** What the person has spent on models this month, and the caps that apply. */
   month: MonthlyUsage;
@@ -27,61 +27,24 @@ export type PersonUsage = RunUsage & {
 /** How many days the service keeps records, as the operator has set it. */
 export type Retention = { runsDays: number; textsDays: number };
 
-export type Rules = { quotas: Quotas; retention: Retention };
+type Rules = { quotas: Quotas; retention: Retention };
 
 /** What goes with an account. `refused` says why the account cannot be deleted; null if it can. */
-export type Removable = Belongings & { refused: string | null };
+type Removable = Belongings & { refused: string | null };
+
+/** How long the link of an invitation is valid: a person may be away for some days. */
+const invitationMs = 7 * 24 * 60 * 60 * 1000;
+
+export type PeopleService = ReturnType<typeof peopleService>;
 
 /**
  * For the administrator: the people who have an account. Every function throws `forbidden` for anyone else, before it
  * reads anything; `belongings` and `remove` are also for the owner of the account.
  */
-export interface PeopleService {
-  /** Everyone with an account, oldest account first. The first one is the administrator. */
-  list(actor: Actor): Promise<Person[]>;
-  /** The usage of one person. Throws `user_not_found`. */
-  usage(actor: Actor, id: string): Promise<PersonUsage>;
-  /**
-   * Sets what a person may spend on models in a month; null applies the caps of the settings again. Throws
-   * `user_not_found`.
-   */
-  setBudget(actor: Actor, id: string, caps: Caps | null): Promise<MonthlyUsage>;
-  /** The limits that apply to each person, and how long records are kept. */
-  rules(actor: Actor): Promise<Rules>;
-  /** Creates an account and a link with which the person sets a password. Throws `email_taken`, `validation_failed`. */
-  invite(
-    actor: Actor,
-    account: { email: string; name: string },
-  ): Promise<{ person: Person; invitation: Invitation }>;
-  /**
-   * Makes a new link for a person who has not used the first one. Throws `forbidden` for a person who can already sign
-   * in, because with a link the administrator could sign in as that person. Throws `user_not_found`.
-   */
-  inviteAgain(actor: Actor, id: string): Promise<Invitation>;
-  /**
-   * Disables or enables an account. The sessions, tokens and event streams of a disabled person end at once, and no new
-   * ones begin. Throws `user_not_found`, and `forbidden` for the own account.
-   */
-  setDisabled(actor: Actor, id: string, isDisabled: boolean): Promise<Person>;
-  /** What would be deleted with an account. Throws `user_not_found`. */
-  belongings(actor: Actor, id: string): Promise<Removable>;
-  /**
-   * Deletes an account with its records and files, or hands them to another person, who becomes the admin of their
-   * workspaces. Sessions, tokens and event streams end first, so that an interrupted deletion leaves a disabled account.
-   * Returns the workspaces that the person has left. The owner of the account needs a `proof`, as `requireOwner` says.
-   * Throws `user_not_found`, `wrong_credentials`, `validation_failed` for a person who cannot take the records,
-   * `forbidden` for the administrator, and `last_admin`.
-   */
-  remove(actor: Actor, id: string, how: { heir: string | null; proof: string }): Promise<string[]>;
-}
-
-/** How long the link of an invitation is valid: a person may be away for some days. */
-const invitationMs = 7 * 24 * 60 * 60 * 1000;
-
 export function peopleService(
   dependencies: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>,
   { accounts, mail, publicUrl, retention }: LinkDependencies & { retention: Retention },
-): PeopleService {
+) {
   const { store, assets, limits } = dependencies;
   const budgets = budgetService(dependencies);
 
@@ -111,37 +74,49 @@ export function peopleService(
   }
 
   return {
-    async list(actor) {
+    /** Everyone with an account, oldest account first. The first one is the administrator. */
+    async list(actor: Actor) {
       await requireAdministrator(actor);
       return accounts.people();
     },
 
-    async usage(actor, id) {
+    /** The usage of one person. Throws `user_not_found`. */
+    async usage(actor: Actor, id: string): Promise<PersonUsage> {
       await requireAdministrator(actor);
       const { _id } = await accounts.person(id);
       const [runs, storedBytes] = await Promise.all([store.runs.usage(_id), store.fileSizes.total(_id)]);
       return { ...runs, storedBytes, month: await budgets.usage(unrestricted(_id)) };
     },
 
-    async setBudget(actor, id, caps) {
+    /**
+     * Sets what a person may spend on models in a month; null applies the caps of the settings again. Throws
+     * `user_not_found`.
+     */
+    async setBudget(actor: Actor, id: string, caps: Caps | null) {
       await requireAdministrator(actor);
       const { _id } = await accounts.person(id);
       await store.budgets.setCaps(_id, caps);
       return budgets.usage(unrestricted(_id));
     },
 
-    async rules(actor) {
+    /** The limits that apply to each person, and how long records are kept. */
+    async rules(actor: Actor): Promise<Rules> {
       await requireAdministrator(actor);
       return { quotas: limits.quotas, retention };
     },
 
-    async invite(actor, account) {
+    /** Creates an account and a link with which the person sets a password. Throws `email_taken`, `validation_failed`. */
+    async invite(actor: Actor, account: { email: string; name: string }) {
       await requireAdministrator(actor);
       const person = await accounts.invite(account);
       return { person, invitation: await invitationOf(person) };
     },
 
-    async inviteAgain(actor, id) {
+    /**
+     * Makes a new link for a person who has not used the first one. Throws `forbidden` for a person who can already sign
+     * in, because with a link the administrator could sign in as that person. Throws `user_not_found`.
+     */
+    async inviteAgain(actor: Actor, id: string) {
       await requireAdministrator(actor);
       const person = await accounts.person(id);
       if (!person.invited || person.disabledAt !== null) {
@@ -150,7 +125,11 @@ export function peopleService(
       return invitationOf(person);
     },
 
-    async setDisabled(actor, id, isDisabled) {
+    /**
+     * Disables or enables an account. The sessions, tokens and event streams of a disabled person end at once, and no new
+     * ones begin. Throws `user_not_found`, and `forbidden` for the own account.
+     */
+    async setDisabled(actor: Actor, id: string, isDisabled: boolean) {
       await requireAdministrator(actor);
       if (id === actor.userId) {
         throw new AppError('forbidden', 'your own account cannot be disabled: it is the administrator');
@@ -158,7 +137,8 @@ export function peopleService(
       return accounts.setDisabled(id, isDisabled);
     },
 
-    async belongings(actor, id) {
+    /** What would be deleted with an account. Throws `user_not_found`. */
+    async belongings(actor: Actor, id: string): Promise<Removable> {
       if (id !== actor.userId) await requireAdministrator(actor);
       const { _id } = await accounts.person(id);
       const refused = await requireDeletable(_id, null).then(
@@ -171,7 +151,14 @@ export function peopleService(
       return { ...(await belongingsOf(_id, store)), refused };
     },
 
-    async remove(actor, id, { heir, proof }) {
+    /**
+     * Deletes an account with its records and files, or hands them to another person, who becomes the admin of their
+     * workspaces. Sessions, tokens and event streams end first, so that an interrupted deletion leaves a disabled account.
+     * Returns the workspaces that the person has left. The owner of the account needs a `proof`, as `requireOwner` says.
+     * Throws `user_not_found`, `wrong_credentials`, `validation_failed` for a person who cannot take the records,
+     * `forbidden` for the administrator, and `last_admin`.
+     */
+    async remove(actor: Actor, id: string, { heir, proof }: { heir: string | null; proof: string }) {
       if (id === actor.userId) await accounts.requireOwner(id, proof);
       else await requireAdministrator(actor);
       await accounts.person(id);

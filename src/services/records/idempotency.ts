@@ -14,20 +14,6 @@ import type { Lease } from '../leases/leases.ts';
  */
 export type KeyedRequest = { key: string; scope: string; body: Json };
 
-export interface IdempotencyService {
-  /**
-   * Does the work once for each key, and returns the same answer to repeated requests for 24 hours. `work` gets the id
-   * for the record that it creates, so that a second attempt after a crash finds the record of the first attempt. If
-   * the work fails, the key can be used again. Throws `idempotency_key_reused` if the body differs from that of the
-   * first request, and `idempotency_key_running` while the first request is running.
-   */
-  once(
-    actor: Actor,
-    request: KeyedRequest,
-    work: (recordId: string) => Promise<Json>,
-  ): Promise<{ answer: Json; replayed: boolean }>;
-}
-
 const retentionMs = 24 * 60 * 60 * 1000;
 /** The delay before the second attempt to store an answer. The delay doubles after each further failure. */
 const firstWaitMs = 1_000;
@@ -39,7 +25,7 @@ export function idempotencyService({
   clock,
   log,
   holder,
-}: Pick<Dependencies, 'store' | 'clock' | 'log' | 'holder'>): IdempotencyService {
+}: Pick<Dependencies, 'store' | 'clock' | 'log' | 'holder'>) {
   async function claimed(asked: IdempotentRequest, now: Date, lease: Lease) {
     let mine = false;
     try {
@@ -66,7 +52,13 @@ export function idempotencyService({
   }
 
   return {
-    async once(actor, { key, scope, body }, work) {
+    /**
+     * Does the work once for each key, and returns the same answer to repeated requests for 24 hours. `work` gets the id
+     * for the record that it creates, so that a second attempt after a crash finds the record of the first attempt. If
+     * the work fails, the key can be used again. Throws `idempotency_key_reused` if the body differs from that of the
+     * first request, and `idempotency_key_running` while the first request is running.
+     */
+    async once(actor: Actor, { key, scope, body }: KeyedRequest, work: (recordId: string) => Promise<Json>) {
       if (!idempotencyKeyPattern.test(key)) {
         refuseInvalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
       }

@@ -15,24 +15,24 @@ export type ReportFile = { name: string; mediaType: string; make(signal: AbortSi
 
 export type ReportRequest = { format: ReportFormatName; runId?: string; filter?: FindingFilter };
 
-export interface ReportService {
-  /**
-   * Returns the report of a run in the given format, with the findings that match the filter. Without `runId`, this is
-   * the last run that has ended. Throws `project_not_found`, `run_not_found`, `run_not_ended`, and `report_too_large`,
-   * which a report with a filter throws only when it is made.
-   */
-  of(actor: Actor, projectId: string, asked: ReportRequest): Promise<ReportFile>;
-}
-
 const longestName = 100;
 
 export function reportService(
   { store, scratchFolder }: Pick<Dependencies, 'store' | 'scratchFolder'>,
   runs: Pick<RunsService, 'ended'>,
   reporter: Pick<Reporter, 'report'>,
-): ReportService {
+) {
   return {
-    async of(actor, projectId, { format, runId: asked, filter = {} }) {
+    /**
+     * Returns the report of a run in the given format, with the findings that match the filter. Without `runId`, this is
+     * the last run that has ended. Throws `project_not_found`, `run_not_found`, `run_not_ended`, and `report_too_large`,
+     * which a report with a filter throws only when it is made.
+     */
+    async of(
+      actor: Actor,
+      projectId: string,
+      { format, runId: asked, filter = {} }: ReportRequest,
+    ): Promise<ReportFile> {
       const project = await ownedProject(actor, 'read', projectId, store);
       const isWhole = Object.keys(filter).length === 0;
       const runId = await runs.ended(actor, projectId, asked, { forReport: isWhole });

@@ -12,18 +12,6 @@ const progressEveryMs = 500;
  */
 const togetherMs = 50;
 
-export type FindingWriter = {
-  add(finding: Finding): void;
-  /** Appends an event to the chain of the run with the next write. */
-  note(event: RunEvent): void;
-  /** Reports that the progress has changed, so that it is written soon, even if no finding is added. */
-  moved(): void;
-  /** Whether any finding was stored. */
-  hasStored(): boolean;
-  /** Waits until all added findings and noted events are stored. Throws `LostRun`, or the store's error. */
-  finish(): Promise<void>;
-};
-
 type WriterDependencies = {
   runs: RunStore;
   runLease: RunLease;
@@ -39,6 +27,8 @@ type WriterDependencies = {
 /** Thrown if the worker has lost the run: the run was canceled, or another worker claimed it. */
 export class LostRun extends Error {}
 
+export type FindingWriter = ReturnType<typeof findingWriter>;
+
 /**
  * Stores findings soon after they arrive, in one write at a time. Findings that arrive during a write are stored in the
  * next write.
@@ -51,7 +41,7 @@ export function findingWriter({
   progress,
   now,
   onFailure,
-}: WriterDependencies): FindingWriter {
+}: WriterDependencies) {
   let waiting: Finding[] = [];
   let noted: RunEvent[] = [];
   let writing: Promise<void> | null = null;
@@ -103,22 +93,26 @@ export function findingWriter({
   }
 
   return {
-    add(finding) {
+    add(finding: Finding) {
       waiting.push(finding);
       writeWithin(togetherMs, true);
     },
 
-    note(event) {
+    /** Appends an event to the chain of the run with the next write. */
+    note(event: RunEvent) {
       noted.push(event);
       writeWithin(progressEveryMs, false);
     },
 
+    /** Reports that the progress has changed, so that it is written soon, even if no finding is added. */
     moved() {
       writeWithin(progressEveryMs, false);
     },
 
+    /** Whether any finding was stored. */
     hasStored: () => stored,
 
+    /** Waits until all added findings and noted events are stored. Throws `LostRun`, or the store's error. */
     async finish() {
       cancelNext();
       while (!failure && (writing || waiting.length > 0 || noted.length > 0)) {

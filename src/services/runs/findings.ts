@@ -15,7 +15,7 @@ import type { FindingFilter, StoredFinding } from '../../store/ports/runs.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Expected, requireTag } from '../records/expected.ts';
 import { fitting } from '../records/fitting.ts';
-import { type After, type Listed, refusePageBeside } from '../records/listing.ts';
+import { type After, refusePageBeside } from '../records/listing.ts';
 import { ownedProject, ownedRun } from '../records/owned-records.ts';
 import {
   type AssignedFinding,
@@ -33,67 +33,10 @@ export type FindingsQuery = Omit<FindingFilter, 'fingerprints'> &
 /** A person's review of a finding. `by` is the name of the reviewer. */
 export type NewReview = { label: Label; outcome?: Outcome; reason: string; by: string };
 
-/** The findings of a project's runs with their reviews. Without a `runId`, the methods use the last run. */
-export interface FindingsService {
-  /**
-   * Returns an empty list for a project that was never checked. A page can have fewer findings than the page size,
-   * because the response has a maximum size. A cursor continues the list of the same run, even if a newer run exists.
-   */
-  list(actor: Actor, query: FindingsQuery): Promise<Listed<AssignedFinding>>;
-  /** Returns the findings of the run that have these ids, by id. Ids without a finding are left out. */
-  some(
-    actor: Actor,
-    projectId: string,
-    runId: string,
-    ids: readonly string[],
-  ): Promise<Map<string, AssignedFinding>>;
-  /**
-   * Returns all findings of a run with their reviews, or those that match `matches`. Throws `report_too_large` if they
-   * exceed `limits.reportBytes` or `limits.reportFindings`.
-   */
-  all(
-    actor: Actor,
-    projectId: string,
-    runId: string,
-    matches?: (finding: Finding) => boolean,
-  ): Promise<Finding[]>;
-  /**
-   * Stores a review and keeps the finding's own label. Throws `finding_not_found`, and `precondition_failed` if the
-   * current review of the finding does not match `expected`. The tag of a review is its time, `at`.
-   */
-  review(
-    actor: Actor,
-    projectId: string,
-    findingId: string,
-    review: NewReview,
-    options?: { expected?: Expected },
-  ): Promise<AssignedFinding>;
-  /** Removes the review of a finding. Throws `finding_not_found` and `precondition_failed`. */
-  unreview(
-    actor: Actor,
-    projectId: string,
-    findingId: string,
-    options?: { expected?: Expected },
-  ): Promise<AssignedFinding>;
-  /**
-   * Assigns a finding to a member of the workspace who may review, or to no person. Like a review, the assignment also
-   * applies to later runs. The tag of an assignment is the id of the person. Throws `finding_not_found`,
-   * `validation_failed` and `precondition_failed`.
-   */
-  assign(
-    actor: Actor,
-    projectId: string,
-    findingId: string,
-    userId: string | null,
-    options?: { expected?: Expected },
-  ): Promise<AssignedFinding>;
-}
+export type FindingsService = ReturnType<typeof findingsService>;
 
-export function findingsService({
-  store,
-  clock,
-  limits,
-}: Pick<Dependencies, 'store' | 'clock' | 'limits'>): FindingsService {
+/** The findings of a project's runs with their reviews. Without a `runId`, the methods use the last run. */
+export function findingsService({ store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>) {
   async function reviewed(project: Owned<Project>, stored: StoredFinding[]): Promise<Finding[]> {
     const { workspaceId, _id } = project;
     const reviews = await store.reviews.find(workspaceId, _id, [
@@ -152,7 +95,14 @@ export function findingsService({
   }
 
   return {
-    async list(actor, { projectId, runId, page, pageSize, after, share = 1, assignee, ...asked }) {
+    /**
+     * Returns an empty list for a project that was never checked. A page can have fewer findings than the page size,
+     * because the response has a maximum size. A cursor continues the list of the same run, even if a newer run exists.
+     */
+    async list(
+      actor: Actor,
+      { projectId, runId, page, pageSize, after, share = 1, assignee, ...asked }: FindingsQuery,
+    ) {
       refusePageBeside({ page, after });
       const { workspaceId } = actor;
       const project = await ownedProject(actor, 'read', projectId, store);
@@ -174,7 +124,8 @@ export function findingsService({
       return { items: fits, total, nextCursor };
     },
 
-    async some(actor, projectId, runId, ids) {
+    /** Returns the findings of the run that have these ids, by id. Ids without a finding are left out. */
+    async some(actor: Actor, projectId: string, runId: string, ids: readonly string[]) {
       const project = await ownedProject(actor, 'read', projectId, store);
       const stored: StoredFinding[] = [];
       for (const id of ids) {
@@ -184,7 +135,16 @@ export function findingsService({
       return new Map((await shown(project, stored)).map((finding) => [finding.id, finding]));
     },
 
-    async all(actor, projectId, runId, matches = () => true) {
+    /**
+     * Returns all findings of a run with their reviews, or those that match `matches`. Throws `report_too_large` if they
+     * exceed `limits.reportBytes` or `limits.reportFindings`.
+     */
+    async all(
+      actor: Actor,
+      projectId: string,
+      runId: string,
+      matches: (finding: Finding) => boolean = () => true,
+    ) {
       const project = await ownedProject(actor, 'read', projectId, store);
       const run = await ownedRun(actor, 'read', project, runId, store);
       const all: Finding[] = [];
@@ -198,21 +158,43 @@ export function findingsService({
       return all;
     },
 
-    review(actor, projectId, findingId, review, { expected } = {}) {
+    /**
+     * Stores a review and keeps the finding's own label. Throws `finding_not_found`, and `precondition_failed` if the
+     * current review of the finding does not match `expected`. The tag of a review is its time, `at`.
+     */
+    review(
+      actor: Actor,
+      projectId: string,
+      findingId: string,
+      review: NewReview,
+      { expected }: { expected?: Expected } = {},
+    ) {
       return change(actor, projectId, findingId, (current) => {
         requireTag(current?.at, expected);
         return { ...review, at: laterThan(current, clock.now()) };
       });
     },
 
-    unreview(actor, projectId, findingId, { expected } = {}) {
+    /** Removes the review of a finding. Throws `finding_not_found` and `precondition_failed`. */
+    unreview(actor: Actor, projectId: string, findingId: string, { expected }: { expected?: Expected } = {}) {
       return change(actor, projectId, findingId, (current) => {
         requireTag(current?.at, expected);
         return null;
       });
     },
 
-    async assign(actor, projectId, findingId, userId, { expected } = {}) {
+    /**
+     * Assigns a finding to a member of the workspace who may review, or to no person. Like a review, the assignment also
+     * applies to later runs. The tag of an assignment is the id of the person. Throws `finding_not_found`,
+     * `validation_failed` and `precondition_failed`.
+     */
+    async assign(
+      actor: Actor,
+      projectId: string,
+      findingId: string,
+      userId: string | null,
+      { expected }: { expected?: Expected } = {},
+    ) {
       const project = await ownedProject(actor, 'review', projectId, store);
       const stored = await find(project, findingId);
       const { workspaceId } = actor;

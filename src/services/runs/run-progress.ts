@@ -5,18 +5,14 @@ import { mayBeAssessedLater } from './run-ending.ts';
 /** The fraction of the progress bar for reading files; the rest is for checking rules. The value is a guess. */
 const readingShare = 0.3;
 
-/** Tracks a run's progress from the events of its analysis. */
-export type ProgressTracker = {
-  note(event: AnalysisEvent): void;
-  current(): RunProgress;
-  ended(): RunProgress;
-};
+export type ProgressTracker = ReturnType<typeof trackProgress>;
 
 /**
- * Creates a tracker that starts with the stored progress of the run. Its numbers never decrease, even in a new attempt,
- * which reads the files again. Rules that the next attempt may answer do not count as checked.
+ * Tracks a run's progress from the events of its analysis, beginning with the stored progress of the run. Its numbers
+ * never decrease, even in a new attempt, which reads the files again. Rules that the next attempt may answer do not
+ * count as checked.
  */
-export function trackProgress(start: RunProgress): ProgressTracker {
+export function trackProgress(start: RunProgress) {
   const pages = new Map<string, number>();
   const endedFiles = new Set<string>();
   const open = new Set<string>();
@@ -49,7 +45,7 @@ export function trackProgress(start: RunProgress): ProgressTracker {
   return {
     current,
 
-    note(event) {
+    note(event: AnalysisEvent) {
       switch (event.type) {
         case 'pages_read':
           pages.set(`${event.role} ${event.fileIndex}`, event.pages);
@@ -77,7 +73,7 @@ export function trackProgress(start: RunProgress): ProgressTracker {
       }
     },
 
-    ended() {
+    ended(): RunProgress {
       const { modelFailure: _, ...last } = current();
       const done = Math.min(rules.total ?? Infinity, rules.done + open.size);
       return { ...last, stage: 'ended', rules: { ...rules, done }, percent: 100 };

@@ -17,12 +17,7 @@ export type WorkerOptions = {
   onAttempt?(state: Release['state'] | 'lost' | 'unknown', seconds: number): void;
 };
 
-export interface RunWorker {
-  /** The number of runs that this worker is working on. */
-  readonly active: number;
-  /** Claims no more runs, and waits until all active runs are released. */
-  stop(): Promise<void>;
-}
+export type RunWorker = ReturnType<typeof startRunWorker>;
 
 /**
  * When all places are taken, the worker works on this many more runs, but only of users for whom it works on no run.
@@ -40,7 +35,7 @@ const freeingsALease = 3;
  * Works on due runs, up to `concurrency` at a time and some more of other users, until it is stopped. At the start and
  * every 30 s, also does the follow-up work that other processes did not finish before they died.
  */
-export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
+export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions) {
   const { store, queue, clock, log, holder } = parts;
   const { concurrency, idleMs = 2_000, onAttempt = () => {} } = options;
   const { settle, finishUnfinished } = runFinalizer(parts);
@@ -108,9 +103,11 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
   const firstSweep = sweep();
 
   return {
+    /** The number of runs that this worker is working on. */
     get active() {
       return loop.active;
     },
+    /** Claims no more runs, and waits until all active runs are released. */
     async stop() {
       unlisten();
       clearInterval(sweeper);

@@ -1,16 +1,16 @@
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import { differenceCursor, runCursor } from '../../domain/records/cursor.ts';
-import type { Actor, Owned } from '../../domain/records/owned.ts';
-import { hasEnded, type Run, type RunHead } from '../../domain/runs/run.ts';
+import type { Actor } from '../../domain/records/owned.ts';
+import { hasEnded, type Run } from '../../domain/runs/run.ts';
 import type { PageQuery } from '../../store/ports/records.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type After, type Listed, listByTime } from '../records/listing.ts';
+import { type After, listByTime } from '../records/listing.ts';
 import { ownedProject, ownedRun } from '../records/owned-records.ts';
 import type { Difference, Reporter } from '../report/reporter.ts';
 import { lastEndedRun } from './comparison.ts';
 import { refuseTooLarge } from './findings.ts';
 
-export type RunDiff = {
+type RunDiff = {
   runId: string;
   againstId: string | null;
   unchanged: number;
@@ -21,40 +21,13 @@ export type RunDiff = {
   nextCursor: string | null;
 };
 
-/** The runs of a project. Throws `project_not_found` and `run_not_found`. */
-export interface RunsService {
-  /** Newest first. */
-  list(actor: Actor, query: PageQuery & After & { projectId: string }): Promise<Listed<RunHead>>;
-  get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
-  /**
-   * Returns the id of a run that has ended. Without `runId`, this is the last one. Throws `run_not_found` if no run has
-   * ended, and `run_not_ended`. With `forReport`, also throws `report_too_large` if all findings of the run exceed the
-   * limits of a report; the findings are not read for that.
-   */
-  ended(
-    actor: Actor,
-    projectId: string,
-    runId: string | undefined,
-    options: { forReport: boolean },
-  ): Promise<string>;
-  /**
-   * Returns the differences between the run `runId` and an earlier run `againstId`, by default the previous run that
-   * has ended. If there is no previous run, every finding is new. A cursor continues the comparison of the same two
-   * runs. Ends when the signal is aborted. Throws `run_not_ended`.
-   */
-  diff(
-    actor: Actor,
-    projectId: string,
-    runId: string,
-    query?: After & { againstId?: string | undefined },
-    signal?: AbortSignal,
-  ): Promise<RunDiff>;
-}
+export type RunsService = ReturnType<typeof runsService>;
 
+/** The runs of a project. Throws `project_not_found` and `run_not_found`. */
 export function runsService(
   { store, limits }: Pick<Dependencies, 'store' | 'limits'>,
   reporter: Pick<Reporter, 'compare'>,
-): RunsService {
+) {
   async function ended(actor: Actor, projectId: string, runId: string): Promise<Run> {
     const run = await ownedRun(
       actor,
@@ -74,7 +47,8 @@ export function runsService(
   }
 
   return {
-    async list(actor, { projectId, ...query }) {
+    /** Newest first. */
+    async list(actor: Actor, { projectId, ...query }: PageQuery & After & { projectId: string }) {
       const { _id } = await ownedProject(actor, 'read', projectId, store);
       const { workspaceId } = actor;
       return listByTime({ cursor: runCursor, projectId: _id }, query, (stretch) =>
@@ -82,11 +56,21 @@ export function runsService(
       );
     },
 
-    async get(actor, projectId, runId) {
+    async get(actor: Actor, projectId: string, runId: string) {
       return ownedRun(actor, 'read', await ownedProject(actor, 'read', projectId, store), runId, store);
     },
 
-    async ended(actor, projectId, runId, { forReport }) {
+    /**
+     * Returns the id of a run that has ended. Without `runId`, this is the last one. Throws `run_not_found` if no run has
+     * ended, and `run_not_ended`. With `forReport`, also throws `report_too_large` if all findings of the run exceed the
+     * limits of a report; the findings are not read for that.
+     */
+    async ended(
+      actor: Actor,
+      projectId: string,
+      runId: string | undefined,
+      { forReport }: { forReport: boolean },
+    ) {
       const project = await ownedProject(actor, 'read', projectId, store);
       const chosen = runId ?? (await lastEndedRun(store, { ...actor, projectId: project._id }));
       if (chosen === null) {
@@ -97,7 +81,18 @@ export function runsService(
       return run._id;
     },
 
-    async diff(actor, projectId, runId, { againstId, after: cursor, share = 1 } = {}, signal) {
+    /**
+     * Returns the differences between the run `runId` and an earlier run `againstId`, by default the previous run that
+     * has ended. If there is no previous run, every finding is new. A cursor continues the comparison of the same two
+     * runs. Ends when the signal is aborted. Throws `run_not_ended`.
+     */
+    async diff(
+      actor: Actor,
+      projectId: string,
+      runId: string,
+      { againstId, after: cursor, share = 1 }: After & { againstId?: string | undefined } = {},
+      signal?: AbortSignal,
+    ): Promise<RunDiff> {
       const run = await ended(actor, projectId, runId);
       const place = cursor === undefined ? null : differenceCursor.read(cursor);
       const asked = againstId === undefined ? place?.againstId : againstId.toLowerCase();

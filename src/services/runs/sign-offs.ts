@@ -31,32 +31,7 @@ export type ReviewState = { review: ReviewStatus; signOff: ShownSignOff | null }
 export type RunReview = ReviewState & { earlier: EarlierSignOff[]; version: number };
 
 /** The sign-off of runs. Throws `project_not_found` and `run_not_found`. */
-export interface SignOffService {
-  get(actor: Actor, projectId: string, runId: string): Promise<RunReview>;
-  /**
-   * Records who signed the run off, when, and what was open at that moment. A later sign-off replaces it, and the run
-   * keeps it as an earlier one. If the rule set of the run asks for a second person, the sign-off waits for another
-   * person, who completes it as long as the reviews are the same. Throws `run_not_ended`, `already_signed`, and
-   * `precondition_failed` if the run or its reviews do not match `expected`.
-   */
-  sign(
-    actor: Actor,
-    projectId: string,
-    runId: string,
-    signature: { by: string; comment?: string },
-    options?: { expected?: Expected },
-  ): Promise<RunReview>;
-  /** Removes the sign-off of a run, if there is one; the run keeps it as an earlier one. Throws `precondition_failed`. */
-  withdraw(
-    actor: Actor,
-    projectId: string,
-    runId: string,
-    by: string,
-    options?: { expected?: Expected },
-  ): Promise<RunReview>;
-}
-
-export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'clock'>): SignOffService {
+export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'clock'>) {
   async function reviewedOf({ workspaceId, projectId, _id }: Run): Promise<ReviewedFinding[]> {
     return store.findings.reviewed(workspaceId, [{ projectId, runId: _id }]);
   }
@@ -103,12 +78,24 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
   });
 
   return {
-    async get(actor, projectId, runId) {
+    async get(actor: Actor, projectId: string, runId: string) {
       const run = await owned(actor, 'read', projectId, runId);
       return shown(run, await reviewedOf(run));
     },
 
-    async sign(actor, projectId, runId, signature, { expected } = {}) {
+    /**
+     * Records who signed the run off, when, and what was open at that moment. A later sign-off replaces it, and the run
+     * keeps it as an earlier one. If the rule set of the run asks for a second person, the sign-off waits for another
+     * person, who completes it as long as the reviews are the same. Throws `run_not_ended`, `already_signed`, and
+     * `precondition_failed` if the run or its reviews do not match `expected`.
+     */
+    async sign(
+      actor: Actor,
+      projectId: string,
+      runId: string,
+      signature: { by: string; comment?: string },
+      { expected }: { expected?: Expected } = {},
+    ) {
       const run = await owned(actor, 'review', projectId, runId);
       if (!hasEnded(run)) {
         throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
@@ -126,7 +113,14 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
       return shown(await change(run, sign, signature.by, expected), await reviewedOf(run));
     },
 
-    async withdraw(actor, projectId, runId, by, { expected } = {}) {
+    /** Removes the sign-off of a run, if there is one; the run keeps it as an earlier one. Throws `precondition_failed`. */
+    async withdraw(
+      actor: Actor,
+      projectId: string,
+      runId: string,
+      by: string,
+      { expected }: { expected?: Expected } = {},
+    ) {
       const run = await change(await owned(actor, 'review', projectId, runId), () => null, by, expected);
       return shown(run, await reviewedOf(run));
     },

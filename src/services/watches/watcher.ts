@@ -10,11 +10,6 @@ export type WatcherOptions = {
   settleMs?: number;
 };
 
-export interface Watcher {
-  /** Starts no more looks, and abandons the current one: another process repeats it. */
-  stop(): Promise<void>;
-}
-
 /**
  * Looks at the watched folders that are due, one after another, until it is stopped. Does nothing if the operator allows
  * no folders to be watched.
@@ -22,7 +17,7 @@ export interface Watcher {
 export function startWatcher(
   dependencies: Dependencies,
   { idleMs = 2_000, settleMs = 10_000 }: WatcherOptions = {},
-): Watcher {
+) {
   const { store, holder, log, folders } = dependencies;
   const stopping = new AbortController();
   const look = folderLooks(dependencies, { settleMs, signal: stopping.signal });
@@ -39,6 +34,7 @@ export function startWatcher(
   if (folders.allowed.length > 0) loop.look();
 
   return {
+    /** Starts no more looks, and abandons the current one: another process repeats it. */
     async stop() {
       stopping.abort();
       await loop.ended();

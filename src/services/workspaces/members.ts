@@ -26,14 +26,7 @@ import type { AccountMail } from '../../notify/port.ts';
 import type { Store } from '../../store/port.ts';
 import { isShutOut } from '../../store/ports/auth.ts';
 import type { Dependencies } from '../dependencies.ts';
-import {
-  type Conditional,
-  changeWorkspace,
-  memberWorkspace,
-  type ShownWorkspace,
-  shownName,
-  shownTo,
-} from './workspaces.ts';
+import { type Conditional, changeWorkspace, memberWorkspace, shownName, shownTo } from './workspaces.ts';
 
 export type ShownMember = Member & { email: string; name: string };
 
@@ -44,10 +37,10 @@ export type ShownInvitation = Omit<Invitation, 'hash'>;
  * A new invitation. `link` is in the answer only if no mail was sent, for the reason in `problem`; it cannot be read
  * later.
  */
-export type SentInvitation = ShownInvitation & { sent: boolean; link: string | null; problem: string | null };
+type SentInvitation = ShownInvitation & { sent: boolean; link: string | null; problem: string | null };
 
 /** What a person sees before accepting an invitation. `email` is the one that was invited, `invitedBy` one too. */
-export type Offer = {
+type Offer = {
   email: string;
   workspace: string;
   role: Role;
@@ -55,33 +48,6 @@ export type Offer = {
   expiresAt: string;
   isMember: boolean;
 };
-
-/**
- * The members of the workspace in which a request acts, and the invitations to it. Every function that gets the id of a
- * workspace throws `workspace_not_found` for another one, and `role_missing` or `scope_missing` if the actor may not do
- * this. Changes apply from the next request on.
- */
-export interface MemberService {
-  list(actor: Actor, id: string): Promise<ShownMember[]>;
-  /**
-   * A person who may not review any more loses the findings that are assigned to the person, like a removed member.
-   * Throws `member_not_found` and `last_admin`.
-   */
-  setRole(actor: Actor, id: string, userId: string, role: Role, options?: Conditional): Promise<ShownMember>;
-  /** Throws `member_not_found` and `last_admin`. */
-  remove(actor: Actor, id: string, userId: string, options?: Conditional): Promise<void>;
-  /** Ends the actor's own membership, whatever the role. Throws `last_admin`. */
-  leave(actor: Actor, id: string): Promise<void>;
-  invitations(actor: Actor, id: string): Promise<ShownInvitation[]>;
-  /** Makes an invitation, which replaces an earlier one for the same email. Throws `quota_exceeded`. */
-  invite(actor: Actor, id: string, invited: { email: string; role: Role }): Promise<SentInvitation>;
-  /** Throws `invitation_not_found`. */
-  withdraw(actor: Actor, id: string, invitationId: string, options?: Conditional): Promise<void>;
-  /** What an invitation offers; the actor is null for a visitor. Throws `link_invalid`. */
-  offer(actor: Actor | null, secret: string): Promise<Offer>;
-  /** Makes the actor a member with the role of the invitation, once. Throws `link_invalid` and `quota_exceeded`. */
-  accept(actor: Actor, secret: string): Promise<ShownWorkspace>;
-}
 
 export type InvitationParts = {
   accounts: Pick<Accounts, 'usersWith'>;
@@ -96,10 +62,17 @@ const hourMs = 60 * 60 * 1000;
 /** The maximum number of mails to one address within an hour, so that no one can flood a mailbox. */
 const mailsPerHour = 3;
 
+export type MemberService = ReturnType<typeof memberService>;
+
+/**
+ * The members of the workspace in which a request acts, and the invitations to it. Every function that gets the id of a
+ * workspace throws `workspace_not_found` for another one, and `role_missing` or `scope_missing` if the actor may not do
+ * this. Changes apply from the next request on.
+ */
 export function memberService(
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
   { accounts, mail, publicUrl, counter }: InvitationParts,
-): MemberService {
+) {
   async function shown(members: readonly Member[]): Promise<ShownMember[]> {
     const users = await accounts.usersWith(members.map(({ userId }) => userId));
     return members.map((member) => {
@@ -138,12 +111,16 @@ export function memberService(
   }
 
   return {
-    async list(actor, id) {
+    async list(actor: Actor, id: string) {
       requireNoLimit(actor);
       return shown((await memberWorkspace(actor, 'read', id, store)).members);
     },
 
-    async setRole(actor, id, userId, role, options) {
+    /**
+     * A person who may not review any more loses the findings that are assigned to the person, like a removed member.
+     * Throws `member_not_found` and `last_admin`.
+     */
+    async setRole(actor: Actor, id: string, userId: string, role: Role, options?: Conditional) {
       const change = (one: Workspace) => withRole(one, userId, role);
       const { members } = await changeWorkspace(actor, id, change, store, options);
       if (!rightsOf[role].includes('review')) await store.assignments.removeOf(id, userId);
@@ -153,19 +130,21 @@ export function memberService(
       return member;
     },
 
-    async remove(actor, id, userId, options) {
+    /** Throws `member_not_found` and `last_admin`. */
+    async remove(actor: Actor, id: string, userId: string, options?: Conditional) {
       await changeWorkspace(actor, id, (one) => withoutMember(one, userId), store, options);
       await store.assignments.removeOf(id, userId);
     },
 
-    async leave(actor, id) {
+    /** Ends the actor's own membership, whatever the role. Throws `last_admin`. */
+    async leave(actor: Actor, id: string) {
       const { _id } = await memberWorkspace(actor, 'read', id, store);
       if (_id === actor.userId) throw new AppError('last_admin', 'you cannot leave your own workspace');
       await store.workspaces.update(_id, (one) => withoutMember(one, actor.userId));
       await store.assignments.removeOf(_id, actor.userId);
     },
 
-    async invitations(actor, id) {
+    async invitations(actor: Actor, id: string) {
       const workspace = await memberWorkspace(actor, 'administer', id, store);
       const open = openInvitations(workspace, clock.now());
       const users = await accounts.usersWith(open.map(({ invitedBy }) => invitedBy));
@@ -175,7 +154,8 @@ export function memberService(
       }));
     },
 
-    async invite(actor, id, invited) {
+    /** Makes an invitation, which replaces an earlier one for the same email. Throws `quota_exceeded`. */
+    async invite(actor: Actor, id: string, invited: { email: string; role: Role }): Promise<SentInvitation> {
       const { role } = invited;
       const email = invited.email.toLowerCase();
       const now = clock.now();
@@ -196,11 +176,13 @@ export function memberService(
       };
     },
 
-    async withdraw(actor, id, invitationId, options) {
+    /** Throws `invitation_not_found`. */
+    async withdraw(actor: Actor, id: string, invitationId: string, options?: Conditional) {
       await changeWorkspace(actor, id, (one) => withoutInvitation(one, invitationId), store, options);
     },
 
-    async offer(actor, secret) {
+    /** What an invitation offers; the actor is null for a visitor. Throws `link_invalid`. */
+    async offer(actor: Actor | null, secret: string): Promise<Offer> {
       const { workspace, invitation } = await offered(secret);
       const { email, role, expiresAt } = invitation;
       return {
@@ -211,7 +193,8 @@ export function memberService(
       };
     },
 
-    async accept(actor, secret) {
+    /** Makes the actor a member with the role of the invitation, once. Throws `link_invalid` and `quota_exceeded`. */
+    async accept(actor: Actor, secret: string) {
       const { workspace } = await offered(secret);
       await requireRoom(actor, store);
       const now = clock.now();

@@ -35,34 +35,15 @@ export type ShownWorkspace = {
  * The workspaces of a person. A request acts in one workspace; every function that gets an id throws
  * `workspace_not_found` for another one, and `role_missing` or `scope_missing` if the actor may not do this.
  */
-export interface WorkspaceService {
-  /** The actor in another workspace, with the role there; null if the person is not a member of it. */
-  enter(actor: Actor, id: string): Promise<Actor | null>;
-  /** Lists the workspaces of which the person is a member, the own one first; for a token, only its workspace. */
-  list(actor: Actor): Promise<ShownWorkspace[]>;
-  /** Creates a workspace whose only member is the person. Throws `quota_exceeded`. */
-  create(actor: Actor, name: string, options?: { recordId?: string }): Promise<ShownWorkspace>;
-  rename(actor: Actor, id: string, name: string, options?: Conditional): Promise<ShownWorkspace>;
-  /** The version of the workspace, which every change of its members, invitations, name and budget increases. */
-  version(actor: Actor, id: string): Promise<number>;
-  /**
-   * Deletes a workspace that has no rule sets and projects. Throws `workspace_not_empty`, also for the own workspace,
-   * which cannot be deleted.
-   */
-  remove(actor: Actor, id: string, options?: Conditional): Promise<void>;
-}
-
-export function workspaceService({
-  store,
-  clock,
-  limits,
-}: Pick<Dependencies, 'store' | 'clock' | 'limits'>): WorkspaceService {
+export function workspaceService({ store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>) {
   const admit = fewerThan(limits.quotas.workspaces, 'workspaces', 'delete one that you no longer need');
 
   return {
-    enter: (actor, workspaceId) => asMember(store, { ...actor, workspaceId }),
+    /** The actor in another workspace, with the role there; null if the person is not a member of it. */
+    enter: (actor: Actor, workspaceId: string) => asMember(store, { ...actor, workspaceId }),
 
-    async list(actor) {
+    /** Lists the workspaces of which the person is a member, the own one first; for a token, only its workspace. */
+    async list(actor: Actor) {
       const { userId, workspaceId, scopes } = actor;
       if (scopes !== null)
         return [await shownTo(actor, await memberWorkspace(actor, 'read', workspaceId, store), store)];
@@ -72,7 +53,8 @@ export function workspaceService({
       return Promise.all(all.map((one) => shownTo(actor, one, store)));
     },
 
-    async create(actor, name, { recordId } = {}) {
+    /** Creates a workspace whose only member is the person. Throws `quota_exceeded`. */
+    async create(actor: Actor, name: string, { recordId }: { recordId?: string } = {}) {
       const now = clock.now();
       const workspace = newWorkspace(recordId ?? newObjectId(now), actor.userId, name, now);
       const made = await store.workspaces.insert(workspace, admit);
@@ -81,16 +63,21 @@ export function workspaceService({
       return shownTo(actor, stored, store);
     },
 
-    async version(actor, id) {
+    /** The version of the workspace, which every change of its members, invitations, name and budget increases. */
+    async version(actor: Actor, id: string) {
       return (await memberWorkspace(actor, 'read', id, store)).version;
     },
 
-    async rename(actor, id, name, options) {
+    async rename(actor: Actor, id: string, name: string, options?: Conditional) {
       const change = (current: Workspace) => ({ ...current, name });
       return shownTo(actor, await changeWorkspace(actor, id, change, store, options), store);
     },
 
-    async remove(actor, id, { expected } = {}) {
+    /**
+     * Deletes a workspace that has no rule sets and projects. Throws `workspace_not_empty`, also for the own workspace,
+     * which cannot be deleted.
+     */
+    async remove(actor: Actor, id: string, { expected }: Conditional = {}) {
       const { _id, version } = await memberWorkspace(actor, 'administer', id, store);
       requireVersion({ version }, expected);
       if (_id === actor.userId) throw notEmpty('your own workspace cannot be deleted');

@@ -34,8 +34,8 @@ import { workspaceStore } from './workspaces.ts';
 /**
  * Opens a store in a MongoDB database. Creates and verifies the indexes, and migrates the records of earlier releases.
  * Any number of processes may use the database at the same time. Every operation is atomic for one record, and none
- * needs a transaction over several records. Throws `store_unavailable` if no server answers, `store_too_new` for data
- * of a newer release, and `store_schema` if an index differs from its declaration.
+ * needs a transaction over several records. Throws `store_unavailable` if no server answers, `store_too_new` and
+ * `store_too_old` for data of another release, and `store_schema` if an index differs from its declaration.
  */
 export async function openMongoStore(
   settings: MongoSettings,

@@ -7,9 +7,7 @@ export function assetUses(database: Database) {
   return {
     replace(recordId: string, before: string[], after: string[]): void {
       for (const id of new Set(before)) {
-        if (!after.includes(id)) {
-          database.run('delete from asset_uses where asset_id = ? and record_id = ?', [id, recordId]);
-        }
+        if (!after.includes(id)) database.remove('asset_uses', { asset_id: id, record_id: recordId });
       }
       for (const id of new Set(after)) {
         database.insert('asset_uses', { asset_id: id, record_id: recordId }, 'stays');

@@ -25,7 +25,7 @@ export function auditStore(database: Database): AuditStore {
     // If a power failure undoes this, the note is there again, and the log will say that the outcome is unknown.
     async append(change, outcome, now) {
       database.transactionUnawaited(() => {
-        database.run('delete from audit_pending where id = ?', [change.id]);
+        database.remove('audit_pending', { id: change.id });
         if (database.count('from audit_entries where change_id = ?', [change.id]) > 0) return;
         const entry = { ...change, at: now.toISOString(), outcome };
         saveAuditEntry(database, linked(headOf(change.ownerId), entry));
@@ -33,7 +33,7 @@ export function auditStore(database: Database): AuditStore {
     },
 
     async forget(id) {
-      database.run('delete from audit_pending where id = ?', [id]);
+      database.remove('audit_pending', { id });
     },
 
     async pending() {

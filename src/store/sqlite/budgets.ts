@@ -5,8 +5,8 @@ import type { Row } from './database/row.ts';
 
 export function budgetStore(database: Database): BudgetStore {
   function spent(userId: string, month: string): Spent {
-    const row = database.get('select doc from spending where user_id = ? and month = ?', [userId, month]);
-    const { tokens, cost } = row === null ? { tokens: 0, cost: 0 } : spendingOf(row);
+    const stored = database.first('spending', { user_id: userId, month }, spendingOf);
+    const { tokens, cost } = stored ?? { tokens: 0, cost: 0 };
     return { tokens, cost };
   }
 
@@ -28,17 +28,14 @@ export function budgetStore(database: Database): BudgetStore {
       database.transaction(() => add(userId, month, amount));
     },
 
-    async spent(userId, month) {
-      return spent(userId, month);
-    },
+    spent: async (userId, month) => spent(userId, month),
 
     async caps(userId) {
-      const row = database.get('select doc from spending_caps where user_id = ?', [userId]);
-      return row === null ? null : row.json<OwnCaps>('doc');
+      return database.first('spending_caps', { user_id: userId }, (row) => row.json<OwnCaps>('doc'));
     },
 
     async setCaps(userId, caps) {
-      if (caps === null) database.run('delete from spending_caps where user_id = ?', [userId]);
+      if (caps === null) database.remove('spending_caps', { user_id: userId });
       else saveCaps(database, { userId, tokens: caps.tokens, cost: caps.cost });
     },
   };

@@ -24,8 +24,7 @@ export function deliveryStore(database: Database): DeliveryStore {
     },
 
     async get(workspaceId, id) {
-      const row = database.get(`${selectDelivery} where id = ? and workspace_id = ?`, [id, workspaceId]);
-      return row === null ? null : deliveryOf(row);
+      return database.first('deliveries', { id, workspace_id: workspaceId }, deliveryOf);
     },
 
     async list(workspaceId, projectId, filter, stretch) {

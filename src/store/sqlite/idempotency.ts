@@ -4,14 +4,11 @@ import type { IdempotencyStore } from '../ports/records.ts';
 import type { Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
-const byKey = 'where user_id = ? and scope = ? and key = ?';
-
 export function idempotencyStore(database: Database): IdempotencyStore {
   return {
     async claim(request, now, isDead) {
       return database.transaction(() => {
-        const row = database.get(`select * from idempotent_requests ${byKey}`, keyOf(request));
-        const stored = row === null ? null : requestOf(row);
+        const stored = database.first('idempotent_requests', keyOf(request), requestOf);
         const time = now.getTime();
         if (stored === null || Date.parse(stored.expiresAt) <= time) {
           saveRequest(database, request);
@@ -26,16 +23,16 @@ export function idempotencyStore(database: Database): IdempotencyStore {
     },
 
     async complete(request, answer) {
-      database.run(`update idempotent_requests set answer = ? ${byKey} and record_id = ?`, [
+      database.run(`update idempotent_requests set answer = ? ${claimed}`, [
         JSON.stringify(answer),
-        ...keyOf(request),
+        ...Object.values(keyOf(request)),
         request.recordId,
       ]);
     },
 
     async forget(request) {
-      database.run(`delete from idempotent_requests ${byKey} and record_id = ? and answer is null`, [
-        ...keyOf(request),
+      database.run(`delete from idempotent_requests ${claimed} and answer is null`, [
+        ...Object.values(keyOf(request)),
         request.recordId,
       ]);
     },
@@ -58,8 +55,10 @@ export function saveRequest(database: Database, request: IdempotentRequest): voi
   );
 }
 
-function keyOf(request: IdempotentRequest): string[] {
-  return [request.userId, request.scope, request.key];
+const claimed = 'where user_id = ? and scope = ? and key = ? and record_id = ?';
+
+function keyOf({ userId, scope, key }: IdempotentRequest) {
+  return { user_id: userId, scope, key };
 }
 
 export function requestOf(row: Row): IdempotentRequest {

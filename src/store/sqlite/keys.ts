@@ -26,11 +26,8 @@ export function keyOf(row: Row): PublishedKey {
 }
 
 export function webhookRotationStore(database: Database): WebhookRotationStore {
-  const find = (workspaceId: string, url: string) => {
-    const sql = 'select * from webhook_rotations where workspace_id = ? and url = ?';
-    const row = database.get(sql, [workspaceId, url]);
-    return row && rotationOf(row);
-  };
+  const find = (workspaceId: string, url: string) =>
+    database.first('webhook_rotations', { workspace_id: workspaceId, url }, rotationOf);
   return {
     find: async (workspaceId, url) => find(workspaceId, url),
 

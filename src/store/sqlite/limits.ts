@@ -54,7 +54,7 @@ export function fileSizeStore(database: Database): FileSizeStore {
     },
 
     async forget(id) {
-      database.run('delete from file_sizes where id = ?', [id]);
+      database.remove('file_sizes', { id });
     },
 
     async unknown(ids) {
@@ -95,7 +95,7 @@ export function openStreamStore(limits: RenewableFile): OpenStreamStore {
     },
 
     async close(id) {
-      limits.use((database) => database.run('delete from open_streams where id = ?', [id]));
+      limits.use((database) => database.remove('open_streams', { id }));
     },
   };
 }

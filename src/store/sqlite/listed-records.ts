@@ -6,7 +6,7 @@ import { foldForSearch } from '../../domain/records/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/records/versioned.ts';
 import type { Change, ListedRecords, ListQuery, ProjectStore } from '../ports/records.ts';
 import type { AssetUses } from './asset-uses.ts';
-import type { Bindable, Database } from './database/database.ts';
+import { type Bindable, type Database, rowsWith } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
 type Named = Versioned & { name: string; description: string };
@@ -43,10 +43,8 @@ export function projectStore(database: Database, uses: AssetUses): ProjectStore 
       limitedBy: ({ kind }) => (kind === 'project' ? 'id' : 'politics_id'),
     }),
     async countWithPolitics(workspaceId, politicsId) {
-      return database.count('from projects where workspace_id = ? and politics_id = ?', [
-        workspaceId,
-        politicsId,
-      ]);
+      const { from, args } = rowsWith('projects', { workspace_id: workspaceId, politics_id: politicsId });
+      return database.count(from, args);
     },
   };
 }
@@ -79,16 +77,14 @@ function listedRecords<Record extends Named>(
   const updateSql = `update ${table.name} set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`;
 
   function get(workspaceId: string, id: string): Record | null {
-    const row = database.get(
-      `select workspace_id, doc from ${table.name} where id = ? and workspace_id = ?`,
-      [id, workspaceId],
-    );
-    return row === null ? null : listedRecordOf<Record>(row);
+    const one = `select workspace_id, doc from ${table.name} where id = ? and workspace_id = ?`;
+    const row = database.get(one, [id, workspaceId]);
+    return row && listedRecordOf<Record>(row);
   }
 
   function totalOf(workspaceId: string): number {
-    const total = 'select total from owned_totals where workspace_id = ? and kind = ?';
-    return database.get(total, [workspaceId, table.name])?.integer('total') ?? 0;
+    const kept = { workspace_id: workspaceId, kind: table.name };
+    return database.first('owned_totals', kept, (row) => row.integer('total')) ?? 0;
   }
 
   function matching(
@@ -147,7 +143,7 @@ function listedRecords<Record extends Named>(
         const current = get(workspaceId, id);
         if (current === null) return false;
         allow?.(current);
-        database.run(`delete from ${table.name} where id = ?`, [id]);
+        database.remove(table.name, { id });
         assetUses.replace(id, table.assetsOf(current), []);
         return true;
       });
@@ -156,11 +152,11 @@ function listedRecords<Record extends Named>(
     /** Writes the record unchanged; a stored record with the same id is replaced. */
     put(record) {
       database.transaction(() => {
-        const row = database.get(`select doc from ${table.name} where id = ?`, [record._id]);
-        const before = row === null ? [] : table.assetsOf(row.json<Record>('doc'));
-        database.run(`delete from ${table.name} where id = ?`, [record._id]);
-        database.run(insertSql, [record._id, ...valuesOf(record)]);
-        assetUses.replace(record._id, before, table.assetsOf(record));
+        const id = record._id;
+        const before = database.first(table.name, { id }, listedRecordOf<Record>);
+        database.remove(table.name, { id });
+        database.run(insertSql, [id, ...valuesOf(record)]);
+        assetUses.replace(id, before ? table.assetsOf(before) : [], table.assetsOf(record));
       });
     },
 

@@ -4,8 +4,6 @@ import type { AssignmentStore, PlacedStore, ReviewStore } from '../ports/runs.ts
 import type { Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
-const atPlace = 'where workspace_id = ? and project_id = ? and fingerprint = ?';
-
 export function reviewStore(database: Database): ReviewStore {
   return placedStore<Review>(database, 'reviews');
 }
@@ -35,11 +33,11 @@ export function assignmentStore(database: Database): AssignmentStore {
 function placedStore<Value>(database: Database, table: 'reviews' | 'assignments'): PlacedStore<Value> {
   return {
     async change(place, change) {
-      const key = [place.workspaceId, place.projectId, place.fingerprint];
+      const { workspaceId: workspace_id, projectId: project_id, fingerprint } = place;
+      const key = { workspace_id, project_id, fingerprint };
       return database.transaction(() => {
-        const row = database.get(`select doc from ${table} ${atPlace}`, key);
-        const next = change(row === null ? null : row.json<Value>('doc'));
-        if (next === null) database.run(`delete from ${table} ${atPlace}`, key);
+        const next = change(database.first(table, key, (row) => row.json<Value>('doc')));
+        if (next === null) database.remove(table, key);
         else savePlaced(database, table, { ...place, ...next });
         return next;
       });

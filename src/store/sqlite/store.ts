@@ -7,8 +7,8 @@ import { assetUses } from './asset-uses.ts';
 import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
 import { budgetStore } from './budgets.ts';
-import type { Database } from './database/database.ts';
-import { cacheMigrations, limitMigrations, recordMigrations } from './database/migrations.ts';
+import { type Database, rowsWith } from './database/database.ts';
+import { cacheSchema, limitSchema } from './database/migrations.ts';
 import { openRecords } from './database/open.ts';
 import { RenewableFile } from './database/renewable-file.ts';
 import { deliveryStore } from './deliveries.ts';
@@ -23,31 +23,31 @@ import { removeRun, runStore } from './runs/runs.ts';
 import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
-import { removeWatch, watchStore } from './watches.ts';
+import { watchStore } from './watches.ts';
 import { workspaceStore } from './workspaces.ts';
 
 /**
  * Opens a store of three SQLite files in a folder, which is created if necessary. In a power failure the records are
  * safe, the cache can lose its last writes, and the counts for limits can be lost completely. Any number of processes
  * may use the folder at the same time. If the file of the cache or of the counts is damaged, `warn` is called and the
- * file is created again. Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be
- * read, and `bad_setting` for a file that cannot be written.
+ * file is created again. Throws `store_too_new` and `store_too_old` for data of another release that this one cannot
+ * read, `store_damaged` for records that cannot be read, and `bad_setting` for a file that cannot be written.
  */
 export function openSqliteStore(folder: string, warn: (message: string) => void = () => {}): Store {
   for (const warning of prepareDataFolder(folder)) warn(warning);
-  const records = openRecords(join(folder, 'proviso.db'), recordMigrations);
+  const records = openRecords(join(folder, 'proviso.db'));
   const cache = new RenewableFile(join(folder, 'cache.db'), {
     synchronous: 'normal',
-    migrations: cacheMigrations,
+    schema: cacheSchema,
     warn,
   });
   const limits = new RenewableFile(join(folder, 'limits.db'), {
     synchronous: 'off',
-    migrations: limitMigrations,
+    schema: limitSchema,
     warn,
   });
   const removeRowsOf = (userId: string, tables: readonly string[]) => {
-    for (const table of tables) records.run(`delete from ${table} where user_id = ?`, [userId]);
+    for (const table of tables) records.remove(table, { user_id: userId });
   };
   const uses = assetUses(records);
   const politics = politicsStore(records, uses);
@@ -84,22 +84,20 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
 
     async deleteProjectRemains(workspaceId, projectId) {
       records.transaction(() => {
-        const ofProject = 'where workspace_id = ? and project_id = ?';
-        const runs = records.all(`select id from runs ${ofProject}`, [workspaceId, projectId]);
-        for (const run of runs) removeRun(records, run.text('id'));
-        for (const table of ['reviews', 'assignments'])
-          records.run(`delete from ${table} ${ofProject}`, [workspaceId, projectId]);
-        removeWatch(records, workspaceId, projectId);
+        const ofProject = { workspace_id: workspaceId, project_id: projectId };
+        const { from, args } = rowsWith('runs', ofProject);
+        for (const run of records.all(`select id ${from}`, args)) removeRun(records, run.text('id'));
+        for (const table of ['reviews', 'assignments', 'watches']) records.remove(table, ofProject);
       });
     },
 
     async deleteWorkspaceRemains(id) {
       records.transaction(() => {
         for (const table of ['reviews', 'assignments', 'webhook_rotations', 'turns'])
-          records.run(`delete from ${table} where workspace_id = ?`, [id]);
+          records.remove(table, { workspace_id: id });
         removeRowsOf(workspacePayer(id), ['spending', 'spending_caps']);
       });
-      cache.use((database) => database.run('delete from source_texts where workspace_id = ?', [id]));
+      cache.use((database) => database.remove('source_texts', { workspace_id: id }));
     },
 
     async deletePersonRemains(userId) {
@@ -154,7 +152,7 @@ function processStore(database: Database): ProcessStore {
     },
 
     async remove(names) {
-      for (const name of names) database.run('delete from processes where name = ?', [name]);
+      for (const name of names) database.remove('processes', { name });
     },
   };
 }

@@ -5,13 +5,10 @@ import type { Row } from './database/row.ts';
 
 type Doc = Pick<Token, 'workspaceId' | 'name' | 'hash' | 'last4' | 'expiresAt' | 'scopes' | 'limit'>;
 
-const selectToken = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
-
 export function tokenStore(database: Database): TokenStore {
   function list(userId: string): Token[] {
-    return database
-      .all(`${selectToken} where user_id = ? order by created_at desc, id`, [userId])
-      .map(tokenOf);
+    const own = 'select * from tokens where user_id = ? order by created_at desc, id';
+    return database.all(own, [userId]).map(tokenOf);
   }
 
   return {
@@ -19,14 +16,13 @@ export function tokenStore(database: Database): TokenStore {
       database.transaction(() => {
         const { active, forgotten } = reviewTokens(list(token.userId), new Date(token.createdAt));
         admit?.(active);
-        for (const id of forgotten) database.run('delete from tokens where id = ?', [id]);
+        for (const id of forgotten) database.remove('tokens', { id });
         insertToken(database, token);
       });
     },
 
     async find(id) {
-      const row = database.get(`${selectToken} where id = ?`, [id]);
-      return row === null ? null : tokenOf(row);
+      return database.first('tokens', { id }, tokenOf);
     },
 
     async list(userId) {

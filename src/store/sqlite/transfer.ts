@@ -95,7 +95,7 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
 
   function putAccount(model: string, record: AuthRecord): void {
     const id = String(record.id);
-    database.run('delete from auth_records where model = ? and id = ?', [model, id]);
+    database.remove('auth_records', { model, id });
     try {
       database.insert('auth_records', { model, id, doc: JSON.stringify(record) });
     } catch (error) {

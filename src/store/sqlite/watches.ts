@@ -1,6 +1,7 @@
 import type { WatchState } from '../../domain/watch.ts';
 import type { WatchStore } from '../ports/records.ts';
 import type { Database } from './database/database.ts';
+import type { Row } from './database/row.ts';
 
 /** How many of the due watches are examined for one that is not under a living lease. */
 const examined = 100;
@@ -18,11 +19,7 @@ export function watchStore(database: Database): WatchStore {
 
   return {
     async get(workspaceId, projectId) {
-      const row = database.get('select doc from watches where project_id = ? and workspace_id = ?', [
-        projectId,
-        workspaceId,
-      ]);
-      return row === null ? null : row.json<WatchState>('doc');
+      return database.first('watches', { project_id: projectId, workspace_id: workspaceId }, stateOf);
     },
 
     async put(state) {
@@ -37,7 +34,7 @@ export function watchStore(database: Database): WatchStore {
           return held === null || isDead(held);
         });
         if (free === undefined) return null;
-        const state = free.json<WatchState>('doc');
+        const state = stateOf(free);
         const claimed = { ...state, lease, revision: state.revision + 1 };
         write(claimed);
         return claimed;
@@ -54,11 +51,11 @@ export function watchStore(database: Database): WatchStore {
     },
 
     async remove({ _id, lease }) {
-      database.run('delete from watches where project_id = ? and lease = ?', [_id, lease]);
+      if (lease !== null) database.remove('watches', { project_id: _id, lease });
     },
   };
 }
 
-export function removeWatch(database: Database, workspaceId: string, projectId: string): void {
-  database.run('delete from watches where workspace_id = ? and project_id = ?', [workspaceId, projectId]);
+function stateOf(row: Row): WatchState {
+  return row.json('doc');
 }

@@ -5,10 +5,7 @@ import type { Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
 export function workspaceStore(database: Database): WorkspaceStore {
-  function get(id: string): Workspace | null {
-    const row = database.get('select doc from workspaces where id = ?', [id]);
-    return row && workspaceOf(row);
-  }
+  const get = (id: string) => database.first('workspaces', { id }, workspaceOf);
 
   return {
     async insert(workspace, admit) {
@@ -20,9 +17,7 @@ export function workspaceStore(database: Database): WorkspaceStore {
       });
     },
 
-    async get(id) {
-      return get(id);
-    },
+    get: async (id) => get(id),
 
     async ofMember(userId) {
       return database
@@ -51,7 +46,7 @@ export function workspaceStore(database: Database): WorkspaceStore {
             `delete from workspaces where id = ? and coalesce(?, json_extract(doc, '$.version')) = json_extract(doc, '$.version')`,
             [id, version ?? null],
           ) === 1;
-        if (isDeleted) database.run('delete from workspace_members where workspace_id = ?', [id]);
+        if (isDeleted) database.remove('workspace_members', { workspace_id: id });
         return isDeleted;
       });
     },
@@ -62,7 +57,7 @@ export function workspaceStore(database: Database): WorkspaceStore {
 export function saveWorkspace(database: Database, workspace: Workspace): void {
   const { _id, userId, members } = workspace;
   database.insert('workspaces', { id: _id, user_id: userId, doc: JSON.stringify(workspace) }, 'is replaced');
-  database.run('delete from workspace_members where workspace_id = ?', [_id]);
+  database.remove('workspace_members', { workspace_id: _id });
   for (const member of members)
     database.insert('workspace_members', { user_id: member.userId, workspace_id: _id });
 }

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { Database } from '../../../src/store/sqlite/database/database.ts';
-import { migrate, recordMigrations } from '../../../src/store/sqlite/database/migrations.ts';
+import { migrate, recordSchema } from '../../../src/store/sqlite/database/migrations.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { aDelivery, aFinding, aPolitics, aProject, aRun, aToken } from '../../support/records.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The number of migrations of the last release without workspaces. */
-const withoutWorkspaces = 13;
+/** The schema of the last release without workspaces. */
+const withoutWorkspaces = { ...recordSchema, steps: recordSchema.steps.slice(0, 3) };
 
 const userId = newObjectId();
 const politics = aPolitics({ userId });
@@ -32,7 +32,7 @@ function earlier<Record extends { workspaceId: string }>({ workspaceId: _, ...re
 describe('records that a release without workspaces has written to SQLite', () => {
   beforeAll(() => {
     const older = new Database(join(folder, 'proviso.db'), 'full');
-    migrate(older, recordMigrations.slice(0, withoutWorkspaces));
+    migrate(older, withoutWorkspaces);
     const time = Date.parse(run.createdAt);
     older.run(`insert into politics values (?, ?, ?, 'n', 'd', ?)`, [
       politics._id,

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultLimits, type Job } from '../../../engine/job.ts';
-import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { analyzeInto } from '../../../engine/pipeline.ts';
 import type { FindingKeeper } from '../../../engine/run-findings.ts';
+import { canonical } from '../../../tools/canonical/canonical.ts';
 import { folderWith, jobOf, run, testPorts } from '../../support/job.ts';
 
 const contract = `# Services

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import type { Run } from '../../../src/domain/runs/run.ts';
+import { canonical } from '../../../tools/canonical/canonical.ts';
 import { bodyOf } from '../../support/body.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
 import { ruleThatFails } from '../../support/faults/spare-order.ts';

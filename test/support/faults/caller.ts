@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { uploadedFile } from '../../../src/api/files/schemas.ts';
 import { projectView } from '../../../src/api/projects/schemas.ts';
 import { createClient } from '../../../src/client/index.ts';
+import { canonical } from '../../../tools/canonical/canonical.ts';
 
 export type View = z.infer<typeof projectView>;
 export type Answer = { status: number; body: unknown };

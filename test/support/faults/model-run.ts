@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Checker } from '../../../engine/index.ts';
-import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
@@ -11,6 +10,7 @@ import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-w
 import { answerCacheOf } from '../../../src/sources/answer-cache.ts';
 import { sourceTextsOf } from '../../../src/sources/cached-texts.ts';
 import type { Store } from '../../../src/store/port.ts';
+import { canonical } from '../../../tools/canonical/canonical.ts';
 import type { ChatRequest } from '../../../tools/model-server/protocol.ts';
 import type { Reply } from '../../../tools/model-server/replies.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';

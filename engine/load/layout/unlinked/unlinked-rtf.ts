@@ -1,33 +1,13 @@
+import { words } from '../../../language/words.ts';
 import { type Token, tokensOf } from '../../office/rtf/tokens.ts';
 import { pageFieldOf } from './field-code.ts';
 import { isHarmlessPicture } from './harmless-binary.ts';
 
 /** Groups that contain or name other files. */
-const dropped = new Set([
-  ...[
-    'datafield',
-    'datastore',
-    'docvar',
-    'ffentrymcr',
-    'ffexitmcr',
-    'file',
-    'filetbl',
-    'fontemb',
-    'fontfile',
-  ],
-  ...[
-    'hlinkbase',
-    'htmltag',
-    'linkval',
-    'mailmerge',
-    'mhtmltag',
-    'nextfile',
-    'objalias',
-    'objclass',
-    'objdata',
-  ],
-  ...['objname', 'objsect', 'objtopic', 'oleclsid', 'template', 'xform', 'xmlopen'],
-]);
+const dropped = words(`
+  datafield datastore docvar ffentrymcr ffexitmcr file filetbl fontemb fontfile hlinkbase htmltag linkval
+  mailmerge mhtmltag nextfile objalias objclass objdata objname objsect objtopic oleclsid template xform
+  xmlopen`);
 /** Names of the properties of shapes whose values are links, scripts or whole documents. */
 const linkingProperty = /name$|hl|link|blob|script|url|file|ole|data/i;
 /** The control symbols that have a meaning. */

@@ -1,3 +1,5 @@
+import { words } from '../../../language/words.ts';
+
 /** The purpose of a group's text. */
 export type Destination =
   | 'text'
@@ -42,64 +44,17 @@ const named: Record<string, Destination> = {
 };
 
 /** Groups that are read although the file marks them to be skipped by programs that do not know them. */
-const knownMarked = new Set([
-  'annotation',
-  'atnauthor',
-  'ffl',
-  'fldinst',
-  'formfield',
-  'footnote',
-  'shpinst',
-  'shppict',
-  'do',
-  'dptxbxtext',
-  'shptxt',
-  'shpgrp',
-  'pict',
-]);
+const knownMarked = words(`
+  annotation atnauthor ffl fldinst formfield footnote shpinst shppict do dptxbxtext shptxt shpgrp pict`);
 
 /**
  * Groups that are skipped, because their text is not displayed, or because they are an older version of content that
  * the file also contains in a newer version.
  */
-const skipped = new Set([
-  'aftncn',
-  'aftnsep',
-  'aftnsepc',
-  'atnid',
-  'author',
-  'bkmkend',
-  'bkmkstart',
-  'comment',
-  'docvar',
-  'factoidname',
-  'ffdata',
-  'filetbl',
-  'ftncn',
-  'ftnsep',
-  'ftnsepc',
-  'generator',
-  'htmltag',
-  'info',
-  'listoverridetable',
-  'listtable',
-  'nonesttables',
-  'nonshppict',
-  'objclass',
-  'objdata',
-  'private',
-  'result',
-  'revtbl',
-  'rxe',
-  'shprslt',
-  'sp',
-  'tc',
-  'tcn',
-  'template',
-  'txe',
-  'xe',
-  'xmlnstbl',
-]);
+const skipped = words(`
+  aftncn aftnsep aftnsepc atnid author bkmkend bkmkstart comment docvar factoidname ffdata filetbl ftncn
+  ftnsep ftnsepc generator htmltag info listoverridetable listtable nonesttables nonshppict objclass
+  objdata private result revtbl rxe shprslt sp tc tcn template txe xe xmlnstbl`);
 
 /**
  * The purpose of a group that begins with this word; null if the word does not set one. `marked`: the file marks the

@@ -11,34 +11,24 @@ const passing = new Set([
 ]);
 
 /** The names of the driver's errors for a server that cannot be reached or whose connection was lost. */
-const connectionErrors = new Set([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoServerSelectionError',
-  'MongoSystemError',
-  'MongoTopologyClosedError',
-  'MongoClientClosedError',
-  'MongoNotConnectedError',
-  'MongoPoolClosedError',
-  'MongoPoolClearedError',
-  'PoolClearedOnNetworkError',
-  'MongoWaitQueueTimeoutError',
-  'MongoOperationTimeoutError',
-  'MongoExpiredSessionError',
-]);
+const connectionErrors = new Set(
+  (
+    'MongoNetworkError MongoNetworkTimeoutError MongoServerSelectionError MongoSystemError ' +
+    'MongoTopologyClosedError MongoClientClosedError MongoNotConnectedError MongoPoolClosedError ' +
+    'MongoPoolClearedError PoolClearedOnNetworkError MongoWaitQueueTimeoutError ' +
+    'MongoOperationTimeoutError MongoExpiredSessionError'
+  ).split(' '),
+);
 
 /**
  * Codes of socket errors. The driver throws these errors unchanged if the server has closed a connection just before a
  * write.
  */
-const socketErrors = new Set([
-  'EPIPE',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_WRITE_AFTER_END',
-  'ERR_SOCKET_CLOSED',
-]);
+const socketErrors = new Set(
+  'EPIPE ECONNRESET ECONNABORTED ERR_STREAM_DESTROYED ERR_STREAM_WRITE_AFTER_END ERR_SOCKET_CLOSED'.split(
+    ' ',
+  ),
+);
 
 /** Runs an operation on the server. Throws `store_unavailable` if an error means that the server does not answer. */
 export async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -7,6 +7,9 @@ import { Row } from './row.ts';
 
 export type Bindable = string | number | boolean | null | undefined | Date | Uint8Array;
 
+/** Values of columns, by which a row is found. */
+type Named = Readonly<Record<string, string | number>>;
+
 type Statement = {
   run(args: unknown[]): Libsql.RunResult;
   get(args: unknown[]): unknown;
@@ -97,6 +100,19 @@ export class Database {
     return this.#guarded(() => this.#prepare(sql, args).all(args.map(bound))).map(
       (columns) => new Row(columns),
     );
+  }
+
+  /** The record in the row of a table with these values; null if there is none. */
+  first<Item>(table: string, values: Named, of: (row: Row) => Item): Item | null {
+    const { from, args } = rowsWith(table, values);
+    const row = this.get(`select * ${from}`, args);
+    return row && of(row);
+  }
+
+  /** Removes the rows of a table with these values, and returns their number. */
+  remove(table: string, values: Named): number {
+    const { from, args } = rowsWith(table, values);
+    return this.run(`delete ${from}`, args);
   }
 
   /** The number of rows that a query selects; `from` is the query from the word "from" on. */

@@ -1,30 +1,38 @@
 import { ProvisoError } from '../../../../engine/model/errors.ts';
-import { foldForSearch } from '../../../domain/records/search-fold.ts';
 import type { Database } from './database.ts';
 import { workspaceMigrations } from './workspace-migrations.ts';
 
-/** One step of the migration: an SQL script, or a function if SQL is not enough. All steps run in one transaction. */
-export type Migration = string | ((database: Database) => void);
+/**
+ * How a file gets the newest schema: `create` makes version `first` in an empty file, and each of `steps`, an SQL script,
+ * the next version.
+ */
+export type Schema = { first: number; create: string; steps: readonly string[] };
 
 /**
- * Updates the file to the newest schema. Each step runs only once, even if several processes start at the same time,
- * and cannot be undone. Throws `store_too_new` if a newer release has written the file.
+ * Updates the file to the newest schema. All steps run in one transaction; each runs only once, even if several processes
+ * start at the same time, and cannot be undone. Throws `store_too_new` if a newer release has written the file, and
+ * `store_too_old` if its schema is older than the first one.
  */
-export function migrate(database: Database, migrations: readonly Migration[]): void {
-  if (versionOf(database) === migrations.length) return;
+export function migrate(database: Database, { first, create, steps }: Schema): void {
+  const newest = first + steps.length;
+  if (versionOf(database) === newest) return;
   database.transaction(() => {
     const version = versionOf(database);
-    if (version > migrations.length) {
+    if (version > newest) {
       throw new ProvisoError(
         'store_too_new',
-        `a newer release wrote the data (schema ${version}; this release supports ${migrations.length}): update Proviso, or use another DATA_DIR`,
+        `a newer release wrote the data (schema ${version}; this release supports ${newest}): update Proviso, or use another DATA_DIR`,
       );
     }
-    for (const step of migrations.slice(version)) {
-      if (typeof step === 'string') database.script(step);
-      else step(database);
+    if (version === 0) database.script(create);
+    else if (version < first) {
+      throw new ProvisoError(
+        'store_too_old',
+        `an early preview wrote the data (schema ${version}; this release reads ${first} and later): open it once with an older version of Proviso, or use another DATA_DIR`,
+      );
     }
-    database.script(`pragma user_version = ${migrations.length}`);
+    for (const step of steps.slice(Math.max(0, version - first))) database.script(step);
+    database.script(`pragma user_version = ${newest}`);
   });
 }
 
@@ -42,11 +50,12 @@ const addDue = `insert into turns (user_id, turn, due_runs, since) values (new.u
 const subtractDue = 'update turns set due_runs = due_runs - 1 where user_id = old.user_id;';
 
 /**
- * The migrations of the database file that contains the records. Times are ms since the epoch. `doc` is the last
- * column, so that SQLite can read the columns before it without reading `doc`.
+ * The database file that contains the records. Times are ms since the epoch. `doc` is the last column, so that SQLite can
+ * read the columns before it without reading `doc`.
  */
-export const recordMigrations: readonly Migration[] = [
-  `
+export const recordSchema: Schema = {
+  first: 10,
+  create: `
   create table politics (
     id text primary key,
     user_id text not null,
@@ -56,6 +65,7 @@ export const recordMigrations: readonly Migration[] = [
     doc text not null
   ) strict;
   create index politics_by_owner on politics (user_id, updated_at desc, id);
+  create index politics_by_id on politics (user_id, id);
 
   create table projects (
     id text primary key,
@@ -67,7 +77,17 @@ export const recordMigrations: readonly Migration[] = [
     doc text not null
   ) strict;
   create index projects_by_owner on projects (user_id, updated_at desc, id);
+  create index projects_by_id on projects (user_id, id);
   create index projects_by_politics on projects (user_id, politics_id);
+
+  create table owned_totals (
+    user_id text not null,
+    kind text not null,
+    total integer not null,
+    primary key (user_id, kind)
+  ) strict, without rowid;
+  ${keepTotals('politics')}
+  ${keepTotals('projects')}
 
   create table asset_uses (
     asset_id text not null,
@@ -86,7 +106,6 @@ export const recordMigrations: readonly Migration[] = [
     settled integer not null,
     due_at integer,
     lease_owner text,
-    lease_until integer,
     fence integer not null,
     findings integer not null,
     ended_at integer,
@@ -96,6 +115,8 @@ export const recordMigrations: readonly Migration[] = [
   create index runs_due on runs (due_at) where due_at is not null;
   create index runs_by_end on runs (ended_at, id) where ended_at is not null;
   create index runs_unfinished on runs (settled, created_at) where settled = 0;
+  create index runs_held on runs (lease_owner) where lease_owner is not null;
+  create index runs_unended on runs (user_id) where ended_at is null;
 
   create table run_contents (
     run_id text primary key,
@@ -103,10 +124,20 @@ export const recordMigrations: readonly Migration[] = [
     result text
   ) strict;
 
+  create table run_events (
+    user_id text not null,
+    run_id text not null,
+    sequence integer not null,
+    entry text not null,
+    primary key (user_id, run_id, sequence)
+  ) strict, without rowid;
+
   create table turns (
     user_id text primary key,
     turn integer not null
   ) strict, without rowid;
+
+  create table processes (name text primary key, beat integer not null) strict;
 
   create table pings (
     id integer primary key check (id = 1),
@@ -153,7 +184,7 @@ export const recordMigrations: readonly Migration[] = [
     fingerprint text not null,
     record_id text not null,
     answer text,
-    claimed_until integer not null,
+    lease text not null default '',
     expires_at integer not null,
     primary key (user_id, scope, key)
   ) strict, without rowid;
@@ -170,8 +201,7 @@ export const recordMigrations: readonly Migration[] = [
   create index auth_sessions_by_user on auth_records (json_extract(doc, '$.userId')) where model = 'session';
   create index auth_accounts_by_user on auth_records (json_extract(doc, '$.userId')) where model = 'account';
   create index auth_verifications on auth_records (json_extract(doc, '$.identifier')) where model = 'verification';
-  `,
-  `
+
   create table deliveries (
     id text primary key,
     user_id text not null,
@@ -182,6 +212,7 @@ export const recordMigrations: readonly Migration[] = [
     created_at integer not null,
     due_at integer,
     version integer not null,
+    lease text,
     doc text not null
   ) strict;
   create index deliveries_by_project on deliveries (user_id, project_id, created_at desc, id);
@@ -189,31 +220,8 @@ export const recordMigrations: readonly Migration[] = [
   create index deliveries_by_recipient on deliveries (user_id, recipient, state);
   create index deliveries_by_run on deliveries (run_id);
   create index deliveries_due on deliveries (due_at, id) where due_at is not null;
-  `,
-  `
-  create table owned_totals (
-    user_id text not null,
-    kind text not null,
-    total integer not null,
-    primary key (user_id, kind)
-  ) strict, without rowid;
-  ${keepTotals('politics')}
-  ${keepTotals('projects')}
-  `,
-  `
-  create table processes (name text primary key, beat integer not null) strict;
-  alter table runs drop column lease_until;
-  create index runs_held on runs (lease_owner) where lease_owner is not null;
-  alter table deliveries add column lease text;
   create index deliveries_held on deliveries (lease) where lease is not null;
-  alter table idempotent_requests drop column claimed_until;
-  alter table idempotent_requests add column lease text not null default '';
-  `,
-  (database) => {
-    for (const table of ['politics', 'projects'] as const) foldAnew(database, table);
-  },
-  `
-  create index runs_unended on runs (user_id) where ended_at is null;
+
   create table file_sizes (
     id text primary key,
     user_id text not null,
@@ -222,25 +230,8 @@ export const recordMigrations: readonly Migration[] = [
   ) strict, without rowid;
   create index file_sizes_by_owner on file_sizes (user_id, bytes);
   create index file_sizes_arriving on file_sizes (arriving_since) where arriving_since is not null;
-  `,
-  `
-  create index politics_by_id on politics (user_id, id);
-  create index projects_by_id on projects (user_id, id);
-  `,
-  // In this step, the MongoDB store converts JSON text into documents. SQLite keeps the JSON text.
-  '',
-  // The runs of earlier releases have an empty chain of events.
-  `
-  create table run_events (
-    user_id text not null,
-    run_id text not null,
-    sequence integer not null,
-    entry text not null,
-    primary key (user_id, run_id, sequence)
-  ) strict, without rowid;
+
   create table signing_keys (id text primary key, x text not null, since text not null) strict;
-  `,
-  `
   create table webhook_rotations (
     user_id text not null,
     url text not null,
@@ -250,8 +241,9 @@ export const recordMigrations: readonly Migration[] = [
     primary key (user_id, url)
   ) strict, without rowid;
   `,
-  // The owners with due runs in the order of their turns, so that a claim reads one of them, however many runs wait.
-  `
+  steps: [
+    // The owners with due runs in the order of their turns, so that a claim reads one of them, however many runs wait.
+    `
   alter table turns add column due_runs integer not null default 0;
   alter table turns add column since integer not null default 0;
   insert into turns (user_id, turn, due_runs, since)
@@ -275,7 +267,7 @@ export const recordMigrations: readonly Migration[] = [
     ${subtractDue}
   end;
   `,
-  `
+    `
   create table audit_entries (
     owner_id text not null,
     sequence integer not null,
@@ -293,7 +285,7 @@ export const recordMigrations: readonly Migration[] = [
   ) strict, without rowid;
   create index audit_pending_by_age on audit_pending (since, id);
   `,
-  `
+    `
   create table spending (
     user_id text not null,
     month text not null,
@@ -302,29 +294,9 @@ export const recordMigrations: readonly Migration[] = [
   ) strict, without rowid;
   create table spending_caps (user_id text primary key, doc text not null) strict, without rowid;
   `,
-  ...workspaceMigrations,
-];
-
-/** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */
-function foldAnew(database: Database, table: 'politics' | 'projects'): void {
-  const pageSize = 500;
-  for (let last = ''; ; ) {
-    const rows = database.all(`select id, doc from ${table} where id > ? order by id limit ${pageSize}`, [
-      last,
-    ]);
-    for (const row of rows) {
-      const { name, description } = row.json<{ name: string; description: string }>('doc');
-      database.run(`update ${table} set folded_name = ?, folded_description = ? where id = ?`, [
-        foldForSearch(name),
-        foldForSearch(description),
-        row.text('id'),
-      ]);
-    }
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < pageSize) return;
-    last = end.text('id');
-  }
-}
+    ...workspaceMigrations,
+  ],
+};
 
 /**
  * Returns the SQL of triggers that count the rows of each owner in a table. Do not use `insert or replace` on such a
@@ -336,7 +308,6 @@ function keepTotals(table: 'politics' | 'projects'): string {
   const subtract = `update owned_totals set total = total - 1 where user_id = old.user_id and kind = '${table}';
     delete from owned_totals where user_id = old.user_id and kind = '${table}' and total = 0;`;
   return `
-  insert into owned_totals select user_id, '${table}', count(*) from ${table} group by user_id;
   create trigger ${table}_added after insert on ${table} begin
     ${add}
   end;
@@ -349,8 +320,9 @@ function keepTotals(table: 'politics' | 'projects'): string {
   end;`;
 }
 
-export const cacheMigrations: readonly string[] = [
-  `
+export const cacheSchema: Schema = {
+  first: 1,
+  create: `
   create table source_texts (
     user_id text not null,
     key text not null,
@@ -360,11 +332,12 @@ export const cacheMigrations: readonly string[] = [
   ) strict;
   create index source_texts_by_use on source_texts (used_at);
   `,
-  'alter table source_texts rename column user_id to workspace_id',
-];
+  steps: ['alter table source_texts rename column user_id to workspace_id'],
+};
 
-export const limitMigrations: readonly string[] = [
-  `
+export const limitSchema: Schema = {
+  first: 1,
+  create: `
   create table request_counts (
     caller text primary key,
     used integer not null,
@@ -382,4 +355,5 @@ export const limitMigrations: readonly string[] = [
   create index open_streams_by_server on open_streams (server);
   create index open_streams_by_end on open_streams (until);
   `,
-];
+  steps: [],
+};

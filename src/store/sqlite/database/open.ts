@@ -2,15 +2,15 @@ import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { codeOf, Database, damagedFile, isCorrupt, type Synchronous } from './database.ts';
-import { type Migration, migrate, recordMigrations } from './migrations.ts';
+import { migrate, recordSchema, type Schema } from './migrations.ts';
 
 /**
  * Opens the database file that contains the records. Throws `store_damaged` if the file is not a complete database,
  * `bad_setting` if the file cannot be opened or written, and what `migrate` throws.
  */
-export function openRecords(path: string, migrations: readonly Migration[]): Database {
+export function openRecords(path: string): Database {
   try {
-    return openFile(path, 'full', migrations);
+    return openFile(path, 'full', recordSchema);
   } catch (error) {
     throw explained(error, path);
   }
@@ -21,7 +21,7 @@ export function openRecords(path: string, migrations: readonly Migration[]): Dat
  * gigabyte.
  */
 export function requireWhole(path: string): void {
-  const database = openRecords(path, recordMigrations);
+  const database = openRecords(path);
   try {
     const found = database.get('pragma quick_check(1)')?.text('quick_check') ?? '';
     if (found !== 'ok') throw damagedFile(path, found.replace(/\s+/g, ' '));
@@ -37,7 +37,7 @@ export function requireWhole(path: string): void {
  * `store_damaged`.
  */
 export function copyRecords(path: string, copy: string): void {
-  const database = openRecords(path, recordMigrations);
+  const database = openRecords(path);
   try {
     database.script(`vacuum into '${copy.replaceAll("'", "''")}'`);
   } finally {
@@ -49,13 +49,13 @@ export function copyRecords(path: string, copy: string): void {
  * Opens a database file, and creates it if necessary. Only the operating system user of this process can read the file.
  * Throws what the driver throws.
  */
-export function openFile(path: string, synchronous: Synchronous, migrations: readonly Migration[]): Database {
+export function openFile(path: string, synchronous: Synchronous, schema: Schema): Database {
   createEmpty(path);
   const database = new Database(path, synchronous);
   try {
     // Reads the schema, because opening alone does not notice damage after the first bytes of the file.
     database.get('select count(*) from sqlite_master');
-    migrate(database, migrations);
+    migrate(database, schema);
     return database;
   } catch (error) {
     database.close();

@@ -1,11 +1,11 @@
 import { rmSync, statSync } from 'node:fs';
 import { type Database, isCorrupt, type Synchronous } from './database.ts';
-import type { Migration } from './migrations.ts';
+import type { Schema } from './migrations.ts';
 import { explained, openFile } from './open.ts';
 
 type Options = {
   synchronous: Synchronous;
-  migrations: readonly Migration[];
+  schema: Schema;
   warn: (message: string) => void;
 };
 
@@ -50,7 +50,7 @@ export class RenewableFile {
   }
 
   #open(): Database {
-    const database = openFile(this.#path, this.#options.synchronous, this.#options.migrations);
+    const database = openFile(this.#path, this.#options.synchronous, this.#options.schema);
     this.#file = fileAt(this.#path);
     return database;
   }

@@ -37,8 +37,11 @@ export function findingStore(database: Database): FindingStore {
     },
 
     async get(workspaceId, runId, findingId) {
-      const row = database.get(`select ${columns} ${ofRun} and id = ?`, [workspaceId, runId, findingId]);
-      return row === null ? null : findingOf(row);
+      return database.first(
+        'findings',
+        { workspace_id: workspaceId, run_id: runId, id: findingId },
+        findingOf,
+      );
     },
 
     async reviewed(workspaceId, runs) {
@@ -66,8 +69,6 @@ export function findingsOf(database: Database, workspaceId: string, runId: strin
   return database.all(all, [workspaceId, runId]).map(findingOf);
 }
 
-const there = 'where workspace_id = ? and run_id = ? and rule_index = ? and subject = ?';
-
 /**
  * Writes findings of a run, which replace earlier findings of the same rule and subject. Returns the number of findings
  * that replaced none.
@@ -75,7 +76,7 @@ const there = 'where workspace_id = ? and run_id = ? and rule_index = ? and subj
 export function saveFindings(database: Database, run: OfRun, findings: StoredFinding[]): number {
   let added = 0;
   for (const stored of findings) {
-    if (database.run(`delete from findings ${there}`, Object.values(placeOf(run, stored))) === 0) added += 1;
+    if (database.remove('findings', placeOf(run, stored)) === 0) added += 1;
     insert(database, run, stored);
   }
   return added;
@@ -84,7 +85,7 @@ export function saveFindings(database: Database, run: OfRun, findings: StoredFin
 /** Writes those findings whose rule and subject have no finding yet, and returns their number. */
 export function saveMissing(database: Database, run: OfRun, findings: StoredFinding[]): number {
   const missing = findings.filter(
-    (stored) => database.count(`from findings ${there}`, Object.values(placeOf(run, stored))) === 0,
+    (stored) => database.first('findings', placeOf(run, stored), (row) => row) === null,
   );
   for (const stored of missing) insert(database, run, stored);
   return missing.length;

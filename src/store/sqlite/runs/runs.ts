@@ -195,10 +195,9 @@ export function removeRun(database: Database, id: string): void {
   const ofRun = 'run_id = ? and workspace_id = (select workspace_id from runs where id = ?)';
   for (const table of ['findings', 'run_events'])
     database.run(`delete from ${table} where ${ofRun}`, [id, id]);
-  for (const table of ['deliveries', 'run_contents'])
-    database.run(`delete from ${table} where run_id = ?`, [id]);
-  database.run('delete from asset_uses where record_id = ?', [id]);
-  database.run('delete from runs where id = ?', [id]);
+  for (const table of ['deliveries', 'run_contents']) database.remove(table, { run_id: id });
+  database.remove('asset_uses', { record_id: id });
+  database.remove('runs', { id });
 }
 
 /**

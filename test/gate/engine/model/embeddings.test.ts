@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../../engine/llm/answer-cache.ts';
-import { canonical } from '../../../../engine/model/canonical/canonical.ts';
 import { openEmbeddings } from '../../../../src/compose/models.ts';
 import { readModelSettings } from '../../../../src/config.ts';
+import { canonical } from '../../../../tools/canonical/canonical.ts';
 import { ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { folderWith } from '../../../support/job.ts';
 import {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical } from '../../../../engine/model/canonical/canonical.ts';
 import { countFindings } from '../../../../engine/model/counts.ts';
 import type { Finding, SubjectId } from '../../../../engine/model/finding.ts';
 import { keyRules } from '../../../../engine/model/keys.ts';
 import type { Json, Result } from '../../../../engine/model/result.ts';
 import type { Scope } from '../../../../engine/model/rule.ts';
 import { shapeOutput } from '../../../../engine/shape/shape.ts';
+import { canonical } from '../../../../tools/canonical/canonical.ts';
 import { citation, finding, wholeSearch } from '../../../support/findings.ts';
 
 const rules = keyRules(['Notice', 'Secrecy', 'Audit'].map((name) => ({ name, description: `${name}.` })));

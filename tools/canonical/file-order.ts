@@ -1,7 +1,8 @@
-import type { Citation } from '../citation.ts';
-import type { Finding, SubjectId } from '../finding.ts';
-import type { Result } from '../result.ts';
-import type { Role } from '../source.ts';
+import type { Citation } from '../../engine/model/citation.ts';
+import type { Finding, SubjectId } from '../../engine/model/finding.ts';
+import type { Result } from '../../engine/model/result.ts';
+import { compare, sorted } from '../../engine/model/sorted.ts';
+import type { Role } from '../../engine/model/source.ts';
 
 /**
  * The rank of each file within its role, by a key of role and index. The rank does not depend on the order in which the
@@ -66,18 +67,4 @@ export function compareCitations(a: Citation, b: Citation, order: FileOrder): nu
 
 function citationsOf({ citations, basis, search }: Finding): Citation[] {
   return [...citations, ...basis, ...search.nearest.map(({ citation }) => citation)];
-}
-
-/** Compares texts by UTF-16 code units, so that the order is the same in every locale. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** A value as JSON in which the keys of every object are sorted. */
-export function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compare(a, b)))
-      : part,
-  );
 }

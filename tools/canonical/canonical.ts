@@ -1,14 +1,13 @@
-import type { Citation } from '../citation.ts';
-import type { Finding, SubjectId } from '../finding.ts';
-import type { Json, Result } from '../result.ts';
+import type { Citation } from '../../engine/model/citation.ts';
+import type { Finding, SubjectId } from '../../engine/model/finding.ts';
+import type { Json, Result } from '../../engine/model/result.ts';
+import { compare, sorted } from '../../engine/model/sorted.ts';
 import {
   citationPlaces,
-  compare,
   compareCitations,
   type FileOrder,
   fileOrder,
   rankOf,
-  sorted,
   subjectRank,
 } from './file-order.ts';
 
