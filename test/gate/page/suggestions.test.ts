@@ -48,8 +48,14 @@ describe('the Word file that can be downloaded', () => {
     ...{ findingId: key, rule: { key, name: key }, changes: [], offered },
     ...{ withheld: offered ? null : 'why', before: { outcome: 'violated', label: 'CONFIRMED' }, after: null },
   });
-  const answer = (url: string, ...findings: Suggestion[]) => ({ document: { name: 'a.docx', url }, findings });
-  const first = withAnswer(undefined, answer('all', suggestion('a'), suggestion('b'), suggestion('c', false)));
+  const answer = (url: string, ...findings: Suggestion[]) => ({
+    document: { name: 'a.docx', url },
+    findings,
+  });
+  const first = withAnswer(
+    undefined,
+    answer('all', suggestion('a'), suggestion('b'), suggestion('c', false)),
+  );
 
   it('has exactly the accepted changes, and was checked with them', () => {
     expect([acceptedRules(first), documentOf(first)?.url]).toEqual([['a', 'b'], 'all']);

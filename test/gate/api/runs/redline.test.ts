@@ -90,7 +90,9 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
     ]);
     expect(document?.name).toBe('lease.redlined.docx');
     const download = () =>
-      fetch(document?.url.replace(server.url, server.address) ?? '', { headers: { 'api-token': owner.token } });
+      fetch(document?.url.replace(server.url, server.address) ?? '', {
+        headers: { 'api-token': owner.token },
+      });
     const bytes = new Uint8Array(await (await download()).arrayBuffer());
     expect(contentOf(bytes, 'accept').join('')).toMatch(/thirty \(30\) days.*12 months/);
     expect(contentOf(bytes, 'reject')).toEqual(contentOf(lease, 'reject'));
