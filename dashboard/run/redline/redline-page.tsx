@@ -28,16 +28,15 @@ import { useSuggestions } from './use-suggestions.ts';
 export function RedlinePage() {
   const { projectId, runId } = useParams({ from: '/projects/$projectId/runs/$runId/redline' });
   const { service } = usePage();
-  const project = useQuery(queries.project(service, projectId));
   const run = useQuery(queries.run(service, projectId, runId));
   const findings = useQuery(queries.findings(service, projectId, runId));
   const mayRun = useMay('run');
-  useTitle(project.data ? `Suggested changes: ${project.data.name}` : null);
+  useTitle('Suggested changes');
   return (
     <div className="sheet stack">
       <h1 tabIndex={-1}>Suggested changes</h1>
       <RunViews projectId={projectId} runId={runId} />
-      <Problem of={project.error ?? run.error ?? findings.error} />
+      <Problem of={run.error ?? findings.error} />
       {!mayRun ? (
         <p className="soft">Your role in this workspace does not include checks, which suggestions need.</p>
       ) : run.data === undefined || findings.data === undefined ? null : hasEnded(run.data) ? (
@@ -76,7 +75,6 @@ function Redline({ projectId, run, findings }: RedlineProps) {
   }, [ended]);
   const here = findings.filter(({ subject }) => subject.kind === 'project' || subject.fileIndex === file);
   const breaking = here.filter(needsChange).length;
-  if (names.length === 0) return <p className="soft">The run has no file that could be changed.</p>;
   return (
     <>
       {names.length > 1 && !work.busy ? (

@@ -44,60 +44,37 @@ export function documentOf(suggestions: Suggestions) {
 /** A part of a changed sentence. */
 export type WordPart = { kind: 'same' | 'out' | 'in'; text: string };
 
-const tokens = /[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*|\s+|./gsu;
-/** Longer middles are shown as replaced whole. */
-const mostPairs = 1_000_000;
+/** Texts with more pairs of words are shown as replaced whole. */
+const mostPairs = 4_000_000;
 
 /** Which words of a text are struck out and which are inserted to make another text of it. */
 export function changedWords(text: string, becomes: string): WordPart[] {
-  const [one, other] = [text.match(tokens) ?? [], becomes.match(tokens) ?? []];
-  let start = 0;
-  while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end))
-    end += 1;
-  const parts: WordPart[] = [
-    { kind: 'same', text: one.slice(0, start).join('') },
-    ...middle(one.slice(start, one.length - end), other.slice(start, other.length - end)),
-    { kind: 'same', text: one.slice(one.length - end).join('') },
-  ];
+  const [one, other] = [text, becomes].map(
+    (all) => all.match(/[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*|\s+|./gsu) ?? [],
+  );
+  const parts = one && other ? compared(one, other) : [];
   return parts.filter((part) => part.text !== '');
 }
 
-/**
- * The parts of a stretch, by the longest common list of tokens. What is struck out stands before what takes its place, and
- * a space between two changed words is changed with them.
- */
-function middle(one: readonly string[], other: readonly string[]): WordPart[] {
-  const whole: WordPart[] = [
-    { kind: 'out', text: one.join('') },
-    { kind: 'in', text: other.join('') },
+/** Compares the words before and after the longest stretch that both lists have. */
+function compared(one: readonly string[], other: readonly string[]): WordPart[] {
+  let same = { at: 0, to: 0, text: '' };
+  let longest = 0;
+  for (let at = 0; at < one.length && one.length * other.length <= mostPairs; at += 1)
+    for (let to = 0; to < other.length; to += 1) {
+      let length = 0;
+      while (at + length < one.length && one[at + length] === other[to + length]) length += 1;
+      const text = length > longest ? one.slice(at, at + length).join('') : '';
+      if (text.trim() !== '') [same, longest] = [{ at, to, text }, length];
+    }
+  if (longest === 0)
+    return [
+      { kind: 'out', text: one.join('') },
+      { kind: 'in', text: other.join('') },
+    ];
+  return [
+    ...compared(one.slice(0, same.at), other.slice(0, same.to)),
+    { kind: 'same', text: same.text },
+    ...compared(one.slice(same.at + longest), other.slice(same.to + longest)),
   ];
-  if (one.length * other.length > mostPairs) return whole;
-  const isCommon = (at: number, to: number) => one[at] === other[to] && one[at]?.trim() !== '';
-  const lengths = one.map(() => other.map(() => 0));
-  const common = (at: number, to: number) => lengths[at]?.[to] ?? 0;
-  for (let at = one.length - 1; at >= 0; at -= 1)
-    for (let to = other.length - 1; to >= 0; to -= 1) {
-      const length = isCommon(at, to)
-        ? common(at + 1, to + 1) + 1
-        : Math.max(common(at + 1, to), common(at, to + 1));
-      lengths[at]?.splice(to, 1, length);
-    }
-  const parts: WordPart[] = [];
-  let [at, to] = [0, 0];
-  while (common(at, to) > 0) {
-    const [fromAt, fromTo] = [at, to];
-    while (!isCommon(at, to)) {
-      if (common(at + 1, to) >= common(at, to + 1)) at += 1;
-      else to += 1;
-    }
-    parts.push({ kind: 'out', text: one.slice(fromAt, at).join('') });
-    parts.push({ kind: 'in', text: other.slice(fromTo, to).join('') });
-    parts.push({ kind: 'same', text: one[at] ?? '' });
-    [at, to] = [at + 1, to + 1];
-  }
-  parts.push({ kind: 'out', text: one.slice(at).join('') });
-  parts.push({ kind: 'in', text: other.slice(to).join('') });
-  return parts;
 }

@@ -13,6 +13,7 @@ import {
   supportedExtensions,
 } from '../../../engine/index.ts';
 import { noSourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
+import type { Citation } from '../../../engine/model/citation.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Result, Warning } from '../../../engine/model/result.ts';
 import type { AgentRun, NewCheck, RedlineQuery, Sources } from '../../mcp/agent-service.ts';
@@ -65,7 +66,7 @@ export class LocalRun {
   readonly name: string;
   readonly #job: Job;
   readonly #sources: OpenedSources;
-  /** The number of texts of the agent, which are the last inputs. They are deleted after the check. */
+  /** The number of texts that the agent sent. They are deleted after the check. */
   readonly #sent: number;
   readonly #controller = new AbortController();
   #findings: Finding[] = [];
@@ -152,21 +153,16 @@ export class LocalRun {
     const at = chosenFile(inputs, file);
     const [input] = inputs.slice(at, at + 1);
     if (input === undefined) throw new Error(`run ${this.id} has no file ${at}`);
-    const isOnly = scope === 'each' || inputs.length === 1;
-    if (this.#sent > 0 && !isOnly)
-      throw badInput(
-        'texts were checked together with other files: check the file alone, then call this again',
-      );
+    if (this.#sent > 0)
+      throw badInput('the run has texts that were sent: save them as files, and check those');
     const findings = result.findings.filter(
       ({ subject }) => subject.kind === 'project' || subject.fileIndex === at,
     );
     refuseUnknown(accept, new Set(findings.map(({ rule }) => rule.key)));
-    const isText = at >= inputs.length - this.#sent;
-    const cited = findings.flatMap(({ citations }) =>
-      citations.filter(({ source }) => source.role === 'input' && source.fileIndex === at),
-    );
-    const { sha256 } = isText ? { sha256: null } : await openLocalFile(input, signal);
-    if (sha256 !== null && cited.some(({ source }) => source.sha256 !== sha256))
+    const { sha256 } = await openLocalFile(input, signal);
+    const isOther = ({ source }: Citation) =>
+      source.role === 'input' && source.fileIndex === at && source.sha256 !== sha256;
+    if (findings.some(({ citations }) => citations.some(isOther)))
       throw new LocalFailure('file_changed', `${input.name} is not as it was checked: check it again`);
     const models = modelsHere(modelSettings({}, environment), secretHere(environment));
     // The texts of changed copies are not kept.
@@ -176,7 +172,7 @@ export class LocalRun {
       wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
       check: (ref) => {
         const changed = { ...input, ref, name: basename(ref) };
-        const all = isOnly ? [changed] : inputs.map((one) => (one === input ? changed : one));
+        const all = scope === 'each' ? [changed] : inputs.map((one) => (one === input ? changed : one));
         return analyze({ ...this.#job, inputs: all, outputFormat: null }, ports, { signal });
       },
     });

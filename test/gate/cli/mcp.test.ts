@@ -179,7 +179,7 @@ describe('an agent of proviso mcp', () => {
       texts: [{ name: 'mail.txt', text: clause.replace('24', '72') }],
     });
     expect(await agent.call('suggest_changes', { run: sent.run, file: 1 })).toMatchObject({
-      error: { code: 'bad_input', message: expect.stringContaining('check the file alone') },
+      error: { code: 'bad_input', message: expect.stringContaining('save them as files') },
     });
   });
 
