@@ -61,7 +61,9 @@ function Redline({ projectId, run, findings }: RedlineProps) {
   const download = useRef<HTMLAnchorElement>(null);
   /** Which work has ended on this page: the first suggestions, or another Word file. */
   const [ended, setEnded] = useState<{ isFirst: boolean } | null>(null);
-  const work = useStoppable(async (signal, accept?: readonly string[]) => {
+  const worked = useRef(file);
+  const { trouble, ...working } = useStoppable(async (signal, accept?: readonly string[]) => {
+    worked.current = file;
     const asked = { id: projectId, runId: run._id, file, ...(accept && { accept: [...accept] }) };
     const { data } = await service.runs.redline.mutate(asked, { signal });
     const now = save(file, (before) => withAnswer(accept && before, data));
@@ -69,6 +71,8 @@ function Redline({ projectId, run, findings }: RedlineProps) {
     announce(isReady ? 'The Word file is ready.' : countWords(now.findings));
     setEnded({ isFirst: accept === undefined });
   });
+  // What failed for another file is not said of this one.
+  const work = { ...working, trouble: worked.current === file ? trouble : undefined };
   // The button that was pressed is gone.
   useEffect(() => {
     if (ended !== null) ((ended.isFirst ? null : download.current) ?? heading.current)?.focus();

@@ -87,9 +87,9 @@ describe.skipIf(browserPath === null)('the suggested changes of a run', () => {
         Array(2).fill('2 changes offered, 1 not offered'),
       );
       const breach = page.getByRole('listitem').filter({ hasText: 'Breach notice' });
-      expect(await breach.innerText()).toMatch(/Violated.*CONFIRMED.*after the change: ✓ Satisfied/s);
-      expect(await breach.locator('del').innerText()).toMatch(/struck out: 24/);
-      expect(await breach.locator('ins').innerText()).toMatch(/inserted: 12/);
+      expect(await breach.innerText()).toMatch(/Violated.*CONFIRMED.*after the change:\s+✓ Satisfied/s);
+      expect(await breach.locator('del').innerText()).toMatch(/struck out:\s+24\b/);
+      expect(await breach.locator('ins').innerText()).toMatch(/inserted:\s+12\b/);
       const payment = page.getByRole('listitem').filter({ hasText: 'Payment' });
       expect(await payment.innerText()).toContain('No change: the cited words are in another file.');
       expect(await payment.getByRole('radio').count()).toBe(0);
