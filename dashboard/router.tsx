@@ -96,6 +96,10 @@ const routeTree = rootRoute.addChildren([
     lazyRouteComponent(() => import('./run/grid/grid-page.tsx'), 'GridPage'),
   ),
   pageAt(
+    '/projects/$projectId/runs/$runId/redline',
+    lazyRouteComponent(() => import('./run/redline/redline-page.tsx'), 'RedlinePage'),
+  ),
+  pageAt(
     '/account',
     lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
   ),

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { usePage } from '../parts/page/page-context.ts';
+import { useMay, usePage } from '../parts/page/page-context.ts';
 import { queries } from '../service/queries.ts';
 
-/** The views of a run, on each of its pages: its findings, the grid of files and rules, and what changed since an earlier run. */
+/**
+ * The views of a run, on each of its pages: its findings, the grid of files and rules, what changed since an earlier run,
+ * and what could be changed in its documents.
+ */
 export function RunViews({ projectId, runId }: { projectId: string; runId: string }) {
   const { service } = usePage();
   const { data: project } = useQuery(queries.project(service, projectId));
+  const mayRun = useMay('run');
   const params = { projectId, runId };
   const only = { exact: true, includeSearch: false };
   return (
@@ -20,6 +24,11 @@ export function RunViews({ projectId, runId }: { projectId: string; runId: strin
       {(project?.runs.length ?? 0) > 1 ? (
         <Link to="/projects/$projectId/runs/$runId/changes" params={params} activeOptions={only}>
           What changed
+        </Link>
+      ) : null}
+      {mayRun ? (
+        <Link to="/projects/$projectId/runs/$runId/redline" params={params} activeOptions={only}>
+          Suggested changes
         </Link>
       ) : null}
     </nav>

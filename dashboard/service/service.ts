@@ -40,6 +40,7 @@ export type LintProblem = Outputs['politics']['lint']['data']['problems'][number
 export type ExtractedRules = Outputs['politics']['extract']['data'];
 export type TextPart = Outputs['findings']['text']['data'];
 export type RunDiff = Outputs['runs']['diff']['data'];
+export type RunRedline = Outputs['runs']['redline']['data'];
 /** The state of the review of a run, and its sign-off. */
 export type RunReview = Outputs['runs']['getSignOff']['data'];
 export type AssignedCount = Outputs['projects']['overview']['assigned'][number];

@@ -4,6 +4,7 @@ import type { Result } from '../../engine/model/result.ts';
 import type { Rule, Scope } from '../../engine/model/rule.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import type { GivenCitation, Verification } from '../../engine/model/verification.ts';
+import type { ShownRedline } from '../services/redlines/redline.ts';
 import type { LabelFilter } from '../services/report/finding-filter.ts';
 
 export type RuleSetHead = { id: string; name: string; description: string; rules: number };
@@ -56,6 +57,14 @@ export type CitedPart = {
 };
 export type CitationPlace = { finding: string; list: CitationList; index: number };
 
+/** What a redline is asked for: the index of a file of the run, and the keys of the rules for which changes are wanted. */
+export type RedlineQuery = { file?: number | undefined; accept?: readonly string[] | undefined };
+/** The findings that need a change, and the Word file with the offered changes, if one was written. */
+export type AgentRedline = {
+  document: { name: string; url: string } | null;
+  findings: readonly ShownRedline[];
+};
+
 /**
  * What agents can do, for one user: on this machine, or with the records of the service. Every method throws an error
  * that `failureOf` describes.
@@ -65,6 +74,8 @@ export interface AgentService {
   readonly fileWords: string;
   /** What happens to runs, in words for the agent. */
   readonly runWords: string;
+  /** How a person gets the Word file with suggested changes, in words for the agent. */
+  readonly documentWords: string;
   /** Whether a check can name a project to check again. */
   readonly hasProjects: boolean;
   ruleSets(query: { search?: string | undefined; after?: string | undefined }): Promise<Page<RuleSetHead>>;
@@ -79,6 +90,8 @@ export interface AgentService {
   finding(run: string, finding: string): Promise<Finding>;
   /** The part of the text of the cited file that has the citation at the place. */
   citedText(run: string, place: CitationPlace, citation: Citation): Promise<CitedPart>;
+  /** Changes what breaks the rules of a run in a copy of one of its files, and checks the copy. */
+  redline(run: string, query: RedlineQuery, signal: AbortSignal): Promise<AgentRedline>;
   verify(citations: readonly GivenCitation[], sources: Sources, signal: AbortSignal): Promise<Verification>;
   lint(rules: readonly Rule[], signal: AbortSignal): Promise<{ problems: readonly LintedProblem[] }>;
   failureOf(error: unknown): Failure;

@@ -17,6 +17,7 @@ import type { AgentService, Failure } from './agent-service.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { checkTools } from './tools/check.ts';
 import { findingTools } from './tools/findings.ts';
+import { redlineTools } from './tools/redline.ts';
 import { ruleSetTools } from './tools/rule-sets.ts';
 import type { Call } from './tools/tool.ts';
 import { verifyTools } from './tools/verify.ts';
@@ -41,7 +42,9 @@ const instructions = `Proviso checks documents against rules and shows the page 
 
 /** Creates a server of the Model Context Protocol whose tools and resources use `service`. */
 export function createMcpServer(service: AgentService, options: McpOptions): Server {
-  const tools = [checkTools, findingTools, ruleSetTools, verifyTools].flatMap((toolsOf) => toolsOf(service));
+  const tools = [checkTools, findingTools, redlineTools, ruleSetTools, verifyTools].flatMap((toolsOf) =>
+    toolsOf(service),
+  );
   const server = new Server(
     { name: 'proviso', title: 'Proviso', version: options.version },
     { capabilities: { tools: {}, resources: {} }, instructions },

@@ -40,6 +40,8 @@ export function serviceAgents(caller: Caller): AgentService {
     fileWords:
       'http(s) links of documents: public links, or the URLs of files that were uploaded to this service. Files of your own machine cannot be read: send their text in texts, or upload them.',
     runWords: 'The check is stored as a project, which people see on the dashboard.',
+    documentWords:
+      'document is the Word file with the offered changes as tracked changes: download its url with the token within a day, or name the url in a check.',
     hasProjects: true,
 
     async ruleSets({ search, after }) {
@@ -122,6 +124,11 @@ export function serviceAgents(caller: Caller): AgentService {
     async citedText(run, { finding, list, index }) {
       may('read');
       return services.citedTexts.get(actor, { ...placeOf(run), findingId: finding, list, index });
+    },
+
+    async redline(run, query, signal) {
+      may('run');
+      return services.redlines.of(actor, placeOf(run), query, signal);
     },
 
     async verify(citations, sources, signal) {

@@ -8,6 +8,7 @@ import { markOf, type Place, placesOf } from '../../evidence/places.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { countOf } from '../../parts/words.ts';
 import type { Citation, Finding } from '../../service/service.ts';
+import { SuggestedChange } from '../redline/suggestion.tsx';
 import { capital } from '../verdict.ts';
 import { AnswerTags } from '../verdict-tag.tsx';
 import { Assignee } from './assignee.tsx';
@@ -79,6 +80,7 @@ export function FindingDetail(props: FindingDetailProps) {
         </div>
         <Assignee finding={finding} canAssign={canReview} />
         {canReview ? <ReviewPanel finding={finding} onNext={onNext} /> : <Reviewed finding={finding} />}
+        <SuggestedChange finding={finding} />
         <Places places={places} open={place} onOpen={onPlace} />
         {certificateWords([finding]).map((words) => (
           <p key={words} className="soft">

@@ -105,7 +105,8 @@ export const redlineInput = () =>
     id: idOf('project'),
     runId: idOf('run'),
     file: z.number().pipe(z.int().min(0)).exactOptional().meta({
-      description: 'The index of a Word file (.docx) of the run, from 0. By default, its only Word file.',
+      description:
+        'The index of a file of the run, from 0. By default, its only Word file (.docx), or its only file.',
     }),
     accept: z
       .array(z.string().max(500))
@@ -143,10 +144,11 @@ const redlinedFinding = z
 
 export const runRedline = z
   .object({
-    document: z.object({ name: z.string(), url: z.string() }).meta({
-      id: 'RedlinedDocument',
-      description: 'The Word file with the tracked changes and comments.',
-    }),
+    document: z
+      .object({ name: z.string(), url: z.string() })
+      .meta({ id: 'RedlinedDocument' })
+      .nullable()
+      .meta({ description: 'The Word file with the tracked changes and comments; null for other files.' }),
     findings: z.array(redlinedFinding),
   })
   .meta({ id: 'RunRedline' });

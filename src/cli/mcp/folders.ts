@@ -65,8 +65,10 @@ function notAllowed(named: string): LocalFailure {
 type LocalCode =
   | 'file_not_allowed'
   | 'file_not_found'
+  | 'file_changed'
   | 'rule_set_not_found'
   | 'run_not_found'
+  | 'run_not_ended'
   | 'too_many_runs'
   | 'finding_not_found'
   | 'text_not_found';

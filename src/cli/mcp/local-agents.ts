@@ -2,6 +2,7 @@ import { closeLoading, lintRules, verifyCitations } from '../../../engine/index.
 import type { Finding } from '../../../engine/model/finding.ts';
 import { findingCursor, findingPlace } from '../../domain/records/cursor.ts';
 import type { AgentService } from '../../mcp/agent-service.ts';
+import { shownOf } from '../../services/redlines/redline.ts';
 import { allows } from '../../services/report/finding-filter.ts';
 import { readingPorts } from '../files/reading.ts';
 import { badInput } from '../terminal/ending.ts';
@@ -58,6 +59,8 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
   return {
     fileWords: `Paths of files or folders on this machine, relative to ${folders.words}, or absolute. Only files in these folders can be read.`,
     runWords: `The latest ${storedRuns} runs are stored until this server ends.`,
+    documentWords:
+      'No file is written: `proviso redline FILE --rules RULES --out NEW.docx` in a terminal writes the Word file with the changes.',
     hasProjects: false,
 
     async ruleSets({ search = '' }) {
@@ -129,6 +132,16 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
         if (text.length >= end) return { text, start: 0, ranges };
       throw new LocalFailure('text_not_found', `the text of ${source.name} is not stored`);
     },
+
+    redline: (id, query, signal) =>
+      inTurn(async () => {
+        try {
+          const { findings } = await found(id).redline(query, environment, signal);
+          return { document: null, findings: findings.map(shownOf) };
+        } finally {
+          closeLoading();
+        }
+      }),
 
     async verify(citations, sources, signal) {
       const opened = await openSources(sources, folders);

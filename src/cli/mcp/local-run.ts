@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   type AnalysisEvent,
   analyze,
@@ -12,13 +12,18 @@ import {
   keyRules,
   supportedExtensions,
 } from '../../../engine/index.ts';
+import { noSourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
+import type { Citation } from '../../../engine/model/citation.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Result, Warning } from '../../../engine/model/result.ts';
-import type { AgentRun, NewCheck, Sources } from '../../mcp/agent-service.ts';
+import type { AgentRun, NewCheck, RedlineQuery, Sources } from '../../mcp/agent-service.ts';
+import { chosenFile, refuseUnknown } from '../../services/redlines/redline-query.ts';
 import { plural } from '../../services/report/words.ts';
 import { type FileTexts, fileTexts } from '../check/file-texts.ts';
 import { filesBehind } from '../check/input-files.ts';
 import { modelSettings, modelsHere, portsHere, requireServers, secretHere } from '../check/model.ts';
+import { redlineHere } from '../redline/run.ts';
+import { badInput } from '../terminal/ending.ts';
 import { type Folders, LocalFailure, localFailure } from './folders.ts';
 import { readRuleSet } from './rule-sets.ts';
 
@@ -61,6 +66,8 @@ export class LocalRun {
   readonly name: string;
   readonly #job: Job;
   readonly #sources: OpenedSources;
+  /** The number of texts that the agent sent. They are deleted after the check. */
+  readonly #sent: number;
   readonly #controller = new AbortController();
   #findings: Finding[] = [];
   #files = 0;
@@ -69,8 +76,9 @@ export class LocalRun {
   #error: AgentRun['error'] = null;
   #result: Result | null = null;
 
-  private constructor(name: string, job: Job, sources: OpenedSources) {
+  private constructor(name: string, job: Job, sources: OpenedSources, sent: number) {
     this.name = name;
+    this.#sent = sent;
     this.#job = { ...job, runId: this.id };
     this.#sources = sources;
   }
@@ -96,6 +104,7 @@ export class LocalRun {
       check.name ?? `${ruleSet.name}: ${plural(sources.files.length, 'file', 'files')}`,
       job,
       sources,
+      check.texts.length,
     );
   }
 
@@ -131,6 +140,42 @@ export class LocalRun {
     await this.#sources.close();
     this.#error = ended.error;
     this.#state = ended.state;
+  }
+
+  /**
+   * Redlines a file of the run, which has ended. Nothing is written outside of a temporary folder. Throws
+   * `run_not_ended`, `file_changed` and `bad_input`.
+   */
+  async redline({ file, accept }: RedlineQuery, environment: NodeJS.ProcessEnv, signal: AbortSignal) {
+    const result = this.#result;
+    if (result === null) throw new LocalFailure('run_not_ended', `run ${this.id} has no result to redline`);
+    const { inputs, scope } = this.#job;
+    const at = chosenFile(inputs, file);
+    const [input] = inputs.slice(at, at + 1);
+    if (input === undefined) throw new Error(`run ${this.id} has no file ${at}`);
+    if (this.#sent > 0)
+      throw badInput('the run has texts that were sent: save them as files, and check those');
+    const findings = result.findings.filter(
+      ({ subject }) => subject.kind === 'project' || subject.fileIndex === at,
+    );
+    refuseUnknown(accept, new Set(findings.map(({ rule }) => rule.key)));
+    const { sha256 } = await openLocalFile(input, signal);
+    const isOther = ({ source }: Citation) =>
+      source.role === 'input' && source.fileIndex === at && source.sha256 !== sha256;
+    if (findings.some(({ citations }) => citations.some(isOther)))
+      throw new LocalFailure('file_changed', `${input.name} is not as it was checked: check it again`);
+    const models = modelsHere(modelSettings({}, environment), secretHere(environment));
+    // The texts of changed copies are not kept.
+    const ports = portsHere(models, { ...this.texts.sourceCache, put: noSourceCache.put });
+    return redlineHere({
+      ...{ input, fileIndex: at, result: { findings }, texts: this.texts },
+      wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
+      check: (ref) => {
+        const changed = { ...input, ref, name: basename(ref) };
+        const all = scope === 'each' ? [changed] : inputs.map((one) => (one === input ? changed : one));
+        return analyze({ ...this.#job, inputs: all, outputFormat: null }, ports, { signal });
+      },
+    });
   }
 
   async #ended(environment: NodeJS.ProcessEnv): Promise<Pick<AgentRun, 'state' | 'error'>> {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { defaultLimits, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
+import { defaultLimits, type JobFile, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
 import { redline } from '../../services/redlines/redline.ts';
 import { analyzeHere, jobOf } from '../check/analysis.ts';
-import { fileTexts } from '../check/file-texts.ts';
+import { type FileTexts, fileTexts } from '../check/file-texts.ts';
 import { answersHere, modelSettings, modelsHere, requireServers, secretHere } from '../check/model.ts';
 import type { CheckOptions } from '../check/options.ts';
 import { ruleKey } from '../check/output/filter.ts';
@@ -48,7 +48,6 @@ export async function redlineFile(
   const models = modelsHere(settings, secretHere(process.env, kept));
   if (kept === null) await requireServers(settings, signal);
   const spool = new Spool(defaultLimits.fileBytes);
-  const folder = await mkdtemp(join(tmpdir(), 'proviso-'));
   try {
     const { job, warnings } = await jobOf(
       [file],
@@ -68,19 +67,10 @@ export async function redlineFile(
     const result = await check(input.ref);
     showWarnings([...warnings, ...result.warnings]);
     if (result.findings.every(({ assessed }) => !assessed)) return exitCodes.nothingAssessed;
-    const by = { author: 'Proviso', at: new Date() };
-    const write = async (marks: readonly Mark[]) => {
-      if (isWord) return redlineWord(input.ref, marks, by, defaultLimits.fileCharacters);
-      if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
-      const [cited] = marks.map(({ citation }) => citation.source.sha256);
-      for await (const text of texts.textsOf(cited ?? '')) return redlineText(text, marks);
-      throw badInput(`${file} has no text that can be changed`);
-    };
     const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
-    const redlined = await redline({
-      ...{ result, check, write, fileIndex: 0 },
+    const redlined = await redlineHere({
+      ...{ input, fileIndex: 0, result, texts, check },
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
-      copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
     });
     if (out !== undefined) await replaceFile(out, signal, (handle) => handle.write(redlined.document));
     await writeOut(
@@ -89,6 +79,30 @@ export async function redlineFile(
     return exitCodes.done;
   } finally {
     await spool.clear();
+  }
+}
+
+type RedliningHere = Pick<Parameters<typeof redline>[0], 'result' | 'fileIndex' | 'wants' | 'check'> & {
+  /** The document. */
+  input: Pick<JobFile, 'name' | 'ref'>;
+  texts: Pick<FileTexts, 'textsOf'>;
+};
+
+/** Redlines a file of this machine, with its result and the texts that were read. Throws a `ReadFailure` and `bad_input`. */
+export async function redlineHere({ input, texts, ...given }: RedliningHere) {
+  const isWord = extname(input.name).toLowerCase() === '.docx';
+  const by = { author: 'Proviso', at: new Date() };
+  const write = async (marks: readonly Mark[]) => {
+    if (isWord) return redlineWord(input.ref, marks, by, defaultLimits.fileCharacters);
+    if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
+    const [cited] = marks.map(({ citation }) => citation.source.sha256);
+    for await (const text of texts.textsOf(cited ?? '')) return redlineText(text, marks);
+    throw badInput(`${input.name} has no text that can be changed`);
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-'));
+  try {
+    return await redline({ ...given, write, copy: join(folder, isWord ? 'changed.docx' : 'changed.txt') });
+  } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -83,7 +83,9 @@ export async function redline(
   );
   const findings = asked.map(({ finding, proposed }): RedlinedFinding => {
     const changes = proposed.map((change) => ({ citation: change.citation, becomes: changedQuote(change) }));
-    return { finding, changes, ...(judged.get(finding) ?? { withheld: nothingComputed, after: null }) };
+    const nothing = finding.citations.some(isHere) || finding.citations.length === 0;
+    const withheld = nothing ? nothingComputed : quotedElsewhere;
+    return { finding, changes, ...(judged.get(finding) ?? { withheld, after: null }) };
   });
   const marks = asked.flatMap(({ finding, proposed }, index) => {
     const withheld = findings[index]?.withheld ?? null;
@@ -101,6 +103,7 @@ export async function redline(
 /** The outcomes that ask for a change. If a person has decided otherwise, that counts. */
 const breaks: ReadonlySet<string> = new Set(['violated', 'partly_satisfied']);
 const nothingComputed = 'no number in the cited words decides the rule, so a person has to write the change';
+const quotedElsewhere = 'the cited words are in another file';
 
 type Candidate = { finding: Finding; proposed: ProposedChange[] };
 type Judged = Pick<RedlinedFinding, 'withheld' | 'after'>;

@@ -2,28 +2,32 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Mark } from '../../../engine/index.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
-import { refuseInvalid } from '../../domain/errors.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
-import type { Run } from '../../domain/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { isQuotedIn } from '../evidence/quoted.ts';
 import type { UploadService } from '../files/uploads.ts';
 import type { ReadInTurn } from '../reading.ts';
 import { ownedProject, ownedRun } from '../records/owned-records.ts';
 import type { FindingsService } from '../runs/findings.ts';
 import type { RunsService } from '../runs/runs.ts';
 import { redline, type ShownRedline, shownOf } from './redline.ts';
+import { chosenFile, isWordName, refuseUnknown } from './redline-query.ts';
 
-/** The findings of a run that need a change, and the Word file with the changes that are offered. */
-export type RunRedline = { document: { name: string; url: string }; findings: ShownRedline[] };
+/**
+ * The findings of a run that need a change, and the Word file with the changes that are offered. `document` is null for
+ * a file that is no Word file.
+ */
+export type RunRedline = { document: { name: string; url: string } | null; findings: ShownRedline[] };
 
 /** Redlines a file of a run. */
 export interface RedlineService {
   /**
-   * Changes the numbers that break a rule of the run in a copy of its Word file, and checks the copy with the rules of the
-   * run by the present checker. Without `file`, the index of a file, the run has one Word file; without `accept`, keys of
-   * rules, changes are wanted for all. The redlined file is stored as an upload. A user has one redline at a time. Ends
-   * when the signal is aborted. Throws `project_not_found`, `run_not_found`, `run_not_ended`, `report_too_large`,
-   * `validation_failed` and `quota_exceeded`.
+   * Changes the numbers that break a rule of the run in a copy of one of its files, and checks the copy with the rules of
+   * the run by the present checker. Without `file`, the index of a file, the run has one Word file, or one file; without
+   * `accept`, keys of rules, changes are wanted for all. A redlined Word file is stored as an upload. A user has one
+   * redline at a time. Ends when the signal is aborted. Throws `project_not_found`, `run_not_found`, `run_not_ended`,
+   * `report_too_large`, `text_not_found`, `validation_failed` and `quota_exceeded`.
    */
   of(
     actor: Actor,
@@ -40,7 +44,7 @@ type Services = {
 };
 
 export function redlineService(
-  { store, assets, clock, scratchFolder }: Dependencies,
+  { store, assets, clock, scratchFolder, findTexts }: Dependencies,
   { findings, runs, uploads }: Services,
   readInTurn: ReadInTurn,
 ): RedlineService {
@@ -49,8 +53,9 @@ export function redlineService(
       await runs.ended(actor, projectId, runId, { forReport: true });
       const project = await ownedProject(actor, 'run', projectId, store);
       const run = await ownedRun(actor, 'run', project, runId, store);
-      const fileIndex = chosenFile(run, file);
+      const fileIndex = chosenFile(run.files, file);
       const name = run.files[fileIndex]?.name ?? '';
+      const isWord = isWordName(name);
       return readInTurn(actor, client, async (parts, signal) => {
         // The engine is loaded here, because it is large and a server that redlines nothing does not need it.
         const [engine, { openLocalFile, noSourceCache }, { jobOf }] = await Promise.all([
@@ -70,7 +75,7 @@ export function redlineService(
         const cache = parts.sourceCacheFor(actor.workspaceId);
         const original = await open(input, signal);
         const folder = await mkdtemp(join(scratchFolder, 'redline-'));
-        const copy = join(folder, 'changed.docx');
+        const copy = join(folder, isWord ? 'changed.docx' : 'changed.txt');
         const ports = {
           ...parts.models,
           clock,
@@ -83,7 +88,8 @@ export function redlineService(
           openSource: (one: typeof input, stop: AbortSignal) =>
             one.ref === copy ? openLocalFile(one, stop) : open(one, stop),
         };
-        const changed = { ...input, ref: copy };
+        // The copy of a file that is no Word file is its text.
+        const changed = { ...input, ref: copy, ...(!isWord && { name: `${name}.txt` }) };
         const inputs =
           run.scope === 'each' ? [changed] : job.inputs.map((one, at) => (at === fileIndex ? changed : one));
         const by = { author: 'Proviso', at: clock.now() };
@@ -92,18 +98,29 @@ export function redlineService(
           const redlined = await redline({
             ...{ result: { findings: all }, fileIndex, copy },
             wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
-            write: (marks: readonly Mark[]) =>
-              engine.redlineWordApart(original.path, marks, by, { mostCharacters, signal }),
+            async write(marks: readonly Mark[]) {
+              if (isWord)
+                return engine.redlineWordApart(original.path, marks, by, { mostCharacters, signal });
+              if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
+              for await (const text of findTexts(actor.workspaceId, original.sha256))
+                if (marks.every(({ citation }) => isQuotedIn(text, citation)))
+                  return engine.redlineText(text, marks);
+              throw new AppError(
+                'text_not_found',
+                `the text of ${name} is no longer stored: check the project again`,
+              );
+            },
             check: () => engine.analyze({ ...job, inputs, outputFormat: null }, ports, { signal }),
           });
+          const found = redlined.findings.map(shownOf);
+          if (!isWord) return { document: null, findings: found };
           const asset = await uploads.put(actor, {
             name: `${name.slice(0, -extname(name).length)}.redlined.docx`,
             body: (async function* () {
               yield redlined.document;
             })(),
           });
-          const { url } = asset;
-          return { document: { name: asset.name, url }, findings: redlined.findings.map(shownOf) };
+          return { document: { name: asset.name, url: asset.url }, findings: found };
         } catch (error) {
           if (error instanceof ReadFailure) refuseInvalid([{ path: 'file', message: error.message }]);
           throw error;
@@ -114,29 +131,4 @@ export function redlineService(
       });
     },
   };
-}
-
-function isWord({ name }: Run['files'][number]): boolean {
-  return extname(name).toLowerCase() === '.docx';
-}
-
-/** The index of the Word file that is asked for, or of the only one. */
-function chosenFile({ files }: Run, asked: number | undefined): number {
-  const all = [...files.keys()].filter((at) => files[at] && isWord(files[at]));
-  const chosen = asked === undefined ? all : all.filter((at) => at === asked);
-  const message =
-    chosen.length > 1
-      ? 'is needed, because the run has several Word files'
-      : 'is not the index of a Word file (.docx) of the run';
-  const [only = -1] = chosen;
-  if (chosen.length !== 1) refuseInvalid([{ path: 'file', message }]);
-  return only;
-}
-
-function refuseUnknown(accept: readonly string[] | undefined, known: ReadonlySet<string>): void {
-  refuseInvalid(
-    (accept ?? []).flatMap((key, at) =>
-      known.has(key) ? [] : [{ path: `accept[${at}]`, message: 'is not the key of a rule of the run' }],
-    ),
-  );
 }

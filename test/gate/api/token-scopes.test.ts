@@ -178,6 +178,7 @@ describe('a token with one scope', () => {
       ['administer', 'list_rule_sets', {}, 'read'],
       ['read', 'check', check, 'run'],
       ['run', 'check', check, 'write'],
+      ['read', 'suggest_changes', { run: `${owned.projectId}.${owned.runId}` }, 'run'],
     ] as const) {
       const answer = await called(name, tool, args);
       expect(answer, `${tool} with ${name}`).toContain(`scope ${scope}`);

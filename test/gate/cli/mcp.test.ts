@@ -1,9 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
+import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
 import { pdfOf } from './command.ts';
 
 const command = resolve(import.meta.dirname, '../../../bin/proviso.js');
@@ -52,7 +61,7 @@ describe('an agent of proviso mcp', () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...['check', 'start_run', 'get_run', 'cancel_run', 'list_findings', 'get_finding', 'list_runs'],
-      ...['list_rule_sets', 'get_rule_set', 'lint_rules', 'verify_citations'],
+      ...['suggest_changes', 'list_rule_sets', 'get_rule_set', 'lint_rules', 'verify_citations'],
     ]);
     expect(agent.client.getInstructions()).toContain('ESTIMATED');
     expect(tools.find(({ name }) => name === 'list_findings')?.description).toContain(
@@ -138,6 +147,39 @@ describe('an agent of proviso mcp', () => {
     const rules = [{ name: 'Pay', description: 'Invoices shall be paid in a timely manner.' }];
     expect(await agent.call('lint_rules', { rules })).toMatchObject({
       problems: expect.arrayContaining([expect.objectContaining({ rule: 1, code: 'vague_words' })]),
+    });
+  });
+
+  it('gets changes that were checked, writes no file, and is told if the file has changed since', async () => {
+    const files = ['agreed.docx'];
+    const file = join(root, 'open/agreed.docx');
+    const bytes = Buffer.from(makeDocx(paragraph(clause.replace('24', '72'))));
+    writeFileSync(file, bytes);
+    const { run } = await agent.call('check', { files, rules: [notice] });
+    expect(await agent.call('suggest_changes', { run })).toMatchObject({
+      ...{ isError: false, offered: 1, total: 1, document: null },
+      suggestions: [
+        {
+          ...{ offered: true, before: { outcome: 'violated' }, after: { outcome: 'satisfied' } },
+          changes: [
+            { place: 'agreed.docx, paragraph 1', quote: clause.replace('24', '72'), becomes: clause },
+          ],
+        },
+      ],
+    });
+    expect([readFileSync(file), readdirSync(join(root, 'tmp'))]).toEqual([bytes, []]);
+    expect(await agent.call('suggest_changes', { run, file: 1 })).toMatchObject({
+      error: { code: 'validation_failed', message: expect.stringContaining('file is not the index') },
+    });
+    writeFileSync(file, makeDocx(paragraph(clause.replace('24', '48'))));
+    expect(await agent.call('suggest_changes', { run })).toMatchObject({ error: { code: 'file_changed' } });
+    rmSync(file);
+    const sent = await agent.call('check', {
+      ...{ files: ['contract.pdf'], rules: [notice] },
+      texts: [{ name: 'mail.txt', text: clause.replace('24', '72') }],
+    });
+    expect(await agent.call('suggest_changes', { run: sent.run, file: 1 })).toMatchObject({
+      error: { code: 'bad_input', message: expect.stringContaining('save them as files') },
     });
   });
 

@@ -38,7 +38,7 @@ it('the inspector lists the tools, the templates of resources, and checks a file
 }, async (context) => {
   if (whyNot !== '') context.skip(whyNot);
   const { tools } = JSON.parse(await inspect('--method', 'tools/list'));
-  expect(tools).toHaveLength(11);
+  expect(tools).toHaveLength(12);
   const { resourceTemplates } = JSON.parse(await inspect('--method', 'resources/templates/list'));
   expect(resourceTemplates).toHaveLength(4);
   const given = ['ruleSet=rules.yaml', 'files=["contract.txt"]'].flatMap((one) => ['--tool-arg', one]);

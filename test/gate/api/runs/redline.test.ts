@@ -1,6 +1,8 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { agentOver } from '../../../support/agents.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../../support/server.ts';
 import { contentOf } from '../../../support/tracked-changes.ts';
 import { waitUntil } from '../../../support/wait.ts';
 import { makeDocx, paragraph } from '../../engine/load/support/make-zip.ts';
@@ -14,6 +16,7 @@ const rules = [
   { name: 'Backups', description: 'Backups must be kept for at least 12 months.' },
 ];
 const lease = Buffer.from(makeDocx(clauses.map((one) => paragraph(one)).join('')));
+const text = Buffer.from(clauses.join('\n\n'));
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,7 +32,9 @@ async function checked(names: readonly string[], scope: 'together' | 'each' = 't
   const { owner } = server;
   const files = [];
   for (const name of names) {
-    const { body } = await owner.request('POST', `/v1/files?name=${name}`, { raw: lease });
+    const { body } = await owner.request('POST', `/v1/files?name=${name}`, {
+      raw: name.endsWith('.docx') ? lease : text,
+    });
     files.push({ name, type: 'document', url: stored.parse(body).data.url });
   }
   const set = await owner.request('POST', '/v1/politics', { body: { name: 's', description: 'd', rules } });
@@ -51,7 +56,7 @@ async function checked(names: readonly string[], scope: 'together' | 'each' = 't
 
 const redlined = z.object({
   data: z.object({
-    document: z.object({ name: z.string(), url: z.string() }),
+    document: z.object({ name: z.string(), url: z.string() }).nullable(),
     findings: z.array(z.looseObject({ rule: z.object({ key: z.string(), name: z.string() }) })),
   }),
 });
@@ -83,9 +88,11 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
       },
       { ...answer, rule: { name: 'Backups' }, changes: [{ quote: clauses[1] }] },
     ]);
-    expect(document.name).toBe('lease.redlined.docx');
+    expect(document?.name).toBe('lease.redlined.docx');
     const download = () =>
-      fetch(document.url.replace(server.url, server.address), { headers: { 'api-token': owner.token } });
+      fetch(document?.url.replace(server.url, server.address) ?? '', {
+        headers: { 'api-token': owner.token },
+      });
     const bytes = new Uint8Array(await (await download()).arrayBuffer());
     expect(contentOf(bytes, 'accept').join('')).toMatch(/thirty \(30\) days.*12 months/);
     expect(contentOf(bytes, 'reject')).toEqual(contentOf(lease, 'reject'));
@@ -97,18 +104,54 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
     expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'accept[0]' }] } });
   });
 
-  it('redlines the file that is named, if each file is checked on its own', async () => {
+  it('redlines the file that is named, if each file is checked on its own, and lists the changes of a file that is not Word', async () => {
+    const { owner } = server;
     const path = await checked(['one.docx', 'two.docx', 'three.txt'], 'each');
-    const named = await server.owner.request('POST', path, { body: { file: 1 } });
-    const { document, findings } = redlined.parse(named.body).data;
-    expect([document.name, findings.map(({ offered }) => offered)]).toEqual([
+    const of = async (file: number) =>
+      redlined.parse((await owner.request('POST', path, { body: { file } })).body).data;
+    const { document, findings } = await of(1);
+    expect([document?.name, findings.map(({ offered }) => offered)]).toEqual([
       'two.redlined.docx',
       [true, true],
     ]);
-    for (const body of [{}, { file: 2 }, { file: 3 }])
-      expect(await server.owner.request('POST', path, { body })).toMatchObject({
+    const listed = await of(2);
+    expect(listed).toMatchObject({
+      document: null,
+      findings: [
+        { offered: true, changes: [{ file: 'three.txt', locator: { kind: 'lines', from: 1, to: 1 } }] },
+        { offered: true, changes: [{ quote: clauses[1], becomes: clauses[1]?.replace('6', '12') }] },
+      ],
+    });
+    for (const body of [{}, { file: 3 }])
+      expect(await owner.request('POST', path, { body })).toMatchObject({
         status: 400,
         body: { errors: [{ path: 'file' }] },
       });
+  });
+
+  it('is open to agents, who learn which changes were checked and where the Word file is', async () => {
+    const [, project, run] = /projects\/(\w+)\/runs\/(\w+)/.exec(await checked(['lease.docx'])) ?? [];
+    const agentOf = ({ token }: TestUser) =>
+      agentOver(
+        new StreamableHTTPClientTransport(new URL(`${server.address}/mcp`), {
+          requestInit: { headers: { authorization: `Bearer ${token}` } },
+        }),
+      );
+    const [owner, stranger] = [await agentOf(server.owner), await agentOf(server.stranger)];
+    const given = { run: `${project}.${run}` };
+    expect(await owner.call('suggest_changes', given)).toMatchObject({
+      ...{ isError: false, offered: 2, total: 2, document: { name: 'lease.redlined.docx' } },
+      suggestions: [
+        {
+          ...{ offered: true, before: { outcome: 'violated' }, after: { outcome: 'satisfied' } },
+          changes: [{ place: 'lease.docx, paragraph 1', quote: clauses[0] }],
+        },
+        {},
+      ],
+    });
+    expect(await stranger.call('suggest_changes', given)).toMatchObject({
+      error: { code: 'project_not_found' },
+    });
+    for (const { client } of [owner, stranger]) await client.close();
   });
 });

@@ -1,0 +1,115 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { placeWords } from '../../../src/domain/place-words.ts';
+import { currentAnswer } from '../../../src/services/report/current-answer.ts';
+import { useMay } from '../../parts/page/page-context.ts';
+import type { Finding } from '../../service/service.ts';
+import { AnswerTags } from '../verdict-tag.tsx';
+import { changedWords, type Suggestion } from './suggestions.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+/** Whether a change is looked for: the documents break the rule, at least in part. */
+export function needsChange(finding: Finding): boolean {
+  const { outcome } = currentAnswer(finding);
+  return outcome === 'violated' || outcome === 'partly_satisfied';
+}
+
+/** `inserted`: new paragraphs after the one that is quoted. */
+type Change = Suggestion['changes'][number] & { inserted?: string };
+type SuggestionViewProps = { file: number; one: Suggestion; canDecide: boolean };
+
+/** The change of a finding: the answers before and after it, its words, and the choice or why it is not offered. */
+export function SuggestionView({ file, one, canDecide }: SuggestionViewProps) {
+  const { runId } = useParams({ strict: false });
+  const { all, decide } = useSuggestions(runId ?? '');
+  const { findingId, rule, changes, withheld, before, after } = one;
+  const isRejected = all[file]?.rejected.includes(rule.key) === true;
+  return (
+    <div className="suggestion stack tight">
+      <p className="line">
+        <AnswerTags finding={{ ...before, review: null }} />
+        {after === null ? null : (
+          <>
+            <span aria-hidden="true">→</span>
+            <span className="screen-reader-only">after the change:</span>
+            <AnswerTags finding={{ ...after, review: null }} />
+          </>
+        )}
+      </p>
+      {changes.map(({ file: name, locator, quote, ...change }: Change) => (
+        <blockquote key={`${placeWords(locator)} ${quote}`}>
+          <Words text={quote} becomes={change.inserted ? `${quote}\n${change.inserted}` : change.becomes} />
+          <span className="soft">
+            {name}, {placeWords(locator)}
+          </span>
+        </blockquote>
+      ))}
+      {withheld === null ? null : (
+        <p>
+          <b>{changes.length === 0 ? 'No change' : 'Not offered'}:</b> {withheld}.
+        </p>
+      )}
+      {withheld !== null || !canDecide ? null : (
+        <fieldset className="suggestion-choice line">
+          <legend className="screen-reader-only">The change for {rule.name}</legend>
+          {[false, true].map((rejects) => (
+            <label key={String(rejects)}>
+              <input
+                type="radio"
+                name={findingId}
+                checked={isRejected === rejects}
+                onChange={() => decide(file, one, rejects)}
+              />
+              {rejects ? 'Reject the change' : 'Accept the change'}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+/** A changed sentence. Browsers do not say aloud what is struck out or inserted, so words say it. */
+function Words({ text, becomes }: { text: string; becomes: string }) {
+  let at = 0;
+  return (
+    <span>
+      {changedWords(text, becomes).map((part) => {
+        at += part.text.length;
+        if (part.kind === 'same') return part.text;
+        const [Part, said] =
+          part.kind === 'out' ? (['del', 'struck out:'] as const) : (['ins', 'inserted:'] as const);
+        return (
+          <Part key={`${part.kind} ${at}`}>
+            <span className="screen-reader-only"> {said} </span>
+            {part.text}
+            <span className="screen-reader-only"> (end) </span>
+          </Part>
+        );
+      })}
+    </span>
+  );
+}
+
+/** The suggested change beside a finding, or the link to the page that suggests one. */
+export function SuggestedChange({ finding }: { finding: Finding }) {
+  const { projectId, runId } = useParams({ from: '/projects/$projectId/runs/$runId' });
+  const { suggestedFor, all } = useSuggestions(runId);
+  const mayRun = useMay('run');
+  if (!mayRun || !needsChange(finding)) return null;
+  const found = suggestedFor(finding);
+  return (
+    <section className="stack tight" aria-label="Suggested change">
+      {found === null ? null : (
+        <>
+          <h3>Suggested change</h3>
+          <SuggestionView {...found} canDecide={all[found.file]?.documents.length !== 0} />
+        </>
+      )}
+      <p>
+        <Link to="/projects/$projectId/runs/$runId/redline" params={{ projectId, runId }}>
+          {found === null ? 'Suggest a change' : 'All suggested changes'}
+        </Link>
+      </p>
+    </section>
+  );
+}

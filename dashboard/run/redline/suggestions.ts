@@ -1,0 +1,80 @@
+import type { RunRedline } from '../../service/service.ts';
+
+/** A finding that needs a change, and the change that is offered or withheld. */
+export type Suggestion = RunRedline['findings'][number];
+
+/** What was suggested for a file of a run, and what the reader made of it. Rules are named by their keys. */
+export type Suggestions = {
+  findings: readonly Suggestion[];
+  /** The rules whose changes the reader rejected. */
+  rejected: readonly string[];
+  /** The Word files so far, each with the rules whose changes were checked together and are in it. */
+  documents: readonly (NonNullable<RunRedline['document']> & { rules: readonly string[] })[];
+};
+
+/**
+ * What is suggested after another answer of the service. An answer about some rules alone says again what is offered for
+ * them: a change that was offered together with others can be withheld without them.
+ */
+export function withAnswer(before: Suggestions | undefined, { document, findings }: RunRedline): Suggestions {
+  const now = new Map(findings.map((one) => [one.rule.key, one]));
+  const rules = offered(findings).map(({ rule }) => rule.key);
+  return {
+    findings: before?.findings.map((one) => now.get(one.rule.key) ?? one) ?? findings,
+    rejected: before?.rejected ?? [],
+    documents: [...(before?.documents ?? []), ...(document === null ? [] : [{ ...document, rules }])],
+  };
+}
+
+export function offered(findings: readonly Suggestion[]): Suggestion[] {
+  return findings.filter((one) => one.offered);
+}
+
+/** The rules whose changes are offered and not rejected. */
+export function acceptedRules({ findings, rejected }: Suggestions): string[] {
+  return offered(findings).flatMap(({ rule: { key } }) => (rejected.includes(key) ? [] : [key]));
+}
+
+/** The Word file with exactly the accepted changes; undefined if none was made, because they were not checked together. */
+export function documentOf(suggestions: Suggestions) {
+  const accepted = acceptedRules(suggestions).toSorted().join('\n');
+  return suggestions.documents.find(({ rules }) => rules.toSorted().join('\n') === accepted);
+}
+
+/** A part of a changed sentence. */
+export type WordPart = { kind: 'same' | 'out' | 'in'; text: string };
+
+/** Texts with more pairs of words are shown as replaced whole. */
+const mostPairs = 4_000_000;
+
+/** Which words of a text are struck out and which are inserted to make another text of it. */
+export function changedWords(text: string, becomes: string): WordPart[] {
+  const [one, other] = [text, becomes].map(
+    (all) => all.match(/[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*|\s+|./gsu) ?? [],
+  );
+  const parts = one && other ? compared(one, other) : [];
+  return parts.filter((part) => part.text !== '');
+}
+
+/** Compares the words before and after the longest stretch that both lists have. */
+function compared(one: readonly string[], other: readonly string[]): WordPart[] {
+  let same = { at: 0, to: 0, text: '' };
+  let longest = 0;
+  for (let at = 0; at < one.length && one.length * other.length <= mostPairs; at += 1)
+    for (let to = 0; to < other.length; to += 1) {
+      let length = 0;
+      while (at + length < one.length && one[at + length] === other[to + length]) length += 1;
+      const text = length > longest ? one.slice(at, at + length).join('') : '';
+      if (text.trim() !== '') [same, longest] = [{ at, to, text }, length];
+    }
+  if (longest === 0)
+    return [
+      { kind: 'out', text: one.join('') },
+      { kind: 'in', text: other.join('') },
+    ];
+  return [
+    ...compared(one.slice(0, same.at), other.slice(0, same.to)),
+    { kind: 'same', text: same.text },
+    ...compared(one.slice(same.at + longest), other.slice(same.to + longest)),
+  ];
+}
