@@ -59,8 +59,9 @@ export type {
 } from './ports.ts';
 export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
 export { redlineWordApart } from './redline/process/redline-apart.ts';
+export { namedPlaces, nearestPlaces, type Places } from './redline/places.ts';
 export { changedQuote, type ProposedChange, proposeChanges } from './redline/propose.ts';
-export { type Mark, type Redlined, redlineText, redlineWord } from './redline/redline-word.ts';
+export { type Mark, type Quoted, type Redlined, redlineText, redlineWord } from './redline/redline-word.ts';
 export type { Extraction, FoundRule, LeftOut, Rewording } from './rules/extract/model.ts';
 export {
   extractionLimits,

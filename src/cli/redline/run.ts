@@ -25,7 +25,7 @@ import { jsonOf, textOf } from './render.ts';
 export type RedlineOptions = Pick<
   CheckOptions,
   'rules' | 'knowledge' | 'out' | 'color' | 'model' | 'baseUrl' | 'budgetTokens' | 'keepAnswers'
-> & { accept: string[]; format: 'text' | 'json' };
+> & { accept: string[]; after?: string; format: 'text' | 'json' };
 
 /**
  * `proviso redline`: checks a document, changes what breaks the rules, and checks the changed document. Returns the exit
@@ -36,7 +36,7 @@ export async function redlineFile(
   options: RedlineOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { accept, format, ...checking } = options;
+  const { accept, after, format, ...checking } = options;
   const { out, color } = checking;
   const isWord = extname(file).toLowerCase() === '.docx';
   if (out !== undefined && !isWord)
@@ -78,7 +78,7 @@ export async function redlineFile(
     };
     const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
     const redlined = await redline({
-      ...{ result, check, write, fileIndex: 0 },
+      ...{ result, check, write, fileIndex: 0, after: () => after, textsOf: texts.textsOf },
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
       copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
     });

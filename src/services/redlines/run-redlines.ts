@@ -19,16 +19,21 @@ export type RunRedline = { document: { name: string; url: string }; findings: Sh
 /** Redlines a file of a run. */
 export interface RedlineService {
   /**
-   * Changes the numbers that break a rule of the run in a copy of its Word file, and checks the copy with the rules of the
-   * run by the present checker. Without `file`, the index of a file, the run has one Word file; without `accept`, keys of
-   * rules, changes are wanted for all. The redlined file is stored as an upload. A user has one redline at a time. Ends
+   * Changes the numbers that break a rule of the run, and inserts the wording of rules that are not found, in a copy of its
+   * Word file, and checks the copy with the rules of the run by the present checker. Without `file`, the index of a file,
+   * the run has one Word file; without `accept`, keys of rules, changes are wanted for all; `after` names, for keys of
+   * rules, the clause or words of the paragraph after which the wording is inserted. The redlined file is stored as an upload. A user has one redline at a time. Ends
    * when the signal is aborted. Throws `project_not_found`, `run_not_found`, `run_not_ended`, `report_too_large`,
    * `validation_failed` and `quota_exceeded`.
    */
   of(
     actor: Actor,
     ids: { projectId: string; runId: string },
-    asked: { file?: number | undefined; accept?: readonly string[] | undefined },
+    asked: {
+      file?: number | undefined;
+      accept?: readonly string[] | undefined;
+      after?: Record<string, string> | undefined;
+    },
     signal?: AbortSignal,
   ): Promise<RunRedline>;
 }
@@ -40,12 +45,12 @@ type Services = {
 };
 
 export function redlineService(
-  { store, assets, clock, scratchFolder }: Dependencies,
+  { store, assets, clock, findTexts, scratchFolder }: Dependencies,
   { findings, runs, uploads }: Services,
   readInTurn: ReadInTurn,
 ): RedlineService {
   return {
-    async of(actor, { projectId, runId }, { file, accept }, client) {
+    async of(actor, { projectId, runId }, { file, accept, after = {} }, client) {
       await runs.ended(actor, projectId, runId, { forReport: true });
       const project = await ownedProject(actor, 'run', projectId, store);
       const run = await ownedRun(actor, 'run', project, runId, store);
@@ -62,7 +67,11 @@ export function redlineService(
         const all = await findings.all(actor, projectId, runId, ({ subject }) =>
           subject.kind === 'project' ? isOfFile : subject.fileIndex === fileIndex,
         );
-        refuseUnknown(accept, new Set(all.map(({ rule }) => rule.key)));
+        const known = new Set(all.map(({ rule }) => rule.key));
+        refuseUnknown([
+          ...(accept ?? []).map((key, at) => ({ key, path: `accept[${at}]` })),
+          ...Object.keys(after).map((key) => ({ key, path: `after.${key}` })),
+        ].filter(({ key }) => !known.has(key)));
         const job = await jobOf(run, [], parts.limits, assets);
         const input = job.inputs[fileIndex];
         if (input === undefined) throw new Error(`run ${run._id} has no file ${fileIndex}`);
@@ -92,6 +101,8 @@ export function redlineService(
           const redlined = await redline({
             ...{ result: { findings: all }, fileIndex, copy },
             wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
+            after: ({ rule }) => after[rule.key],
+            textsOf: (sha256: string) => findTexts(actor.workspaceId, sha256),
             write: (marks: readonly Mark[]) =>
               engine.redlineWordApart(original.path, marks, by, { mostCharacters, signal }),
             check: () => engine.analyze({ ...job, inputs, outputFormat: null }, ports, { signal }),
@@ -133,10 +144,6 @@ function chosenFile({ files }: Run, asked: number | undefined): number {
   return only;
 }
 
-function refuseUnknown(accept: readonly string[] | undefined, known: ReadonlySet<string>): void {
-  refuseInvalid(
-    (accept ?? []).flatMap((key, at) =>
-      known.has(key) ? [] : [{ path: `accept[${at}]`, message: 'is not the key of a rule of the run' }],
-    ),
-  );
+function refuseUnknown(unknown: readonly { path: string }[]): void {
+  refuseInvalid(unknown.map(({ path }) => ({ path, message: 'is not the key of a rule of the run' })));
 }
