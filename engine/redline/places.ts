@@ -4,7 +4,9 @@ import type { Citation } from '../model/citation.ts';
 import { hiddenFrom, type Source, type SourceText, type Span } from '../model/source.ts';
 import { type Clause, clauseAt } from '../risks/clauses.ts';
 import { listLabel } from './document-words.ts';
-import type { Quoted } from './redline-word.ts';
+import type { Quoted } from './propose.ts';
+
+type CitedFile = Citation['source'];
 
 /** Paragraphs of a document after which a clause can be inserted, the best first, or the reason why there is none. */
 export type Places = { quotes: Quoted[]; reason: string | null };
@@ -13,11 +15,11 @@ export type Places = { quotes: Quoted[]; reason: string | null };
  * The paragraphs that bear on a missing clause, which `nearest` cites: of each of them, the last paragraph of its sentence, so that a
  * heading or a list is not divided.
  */
-export function nearestPlaces(content: SourceText, nearest: readonly Citation[]): Places {
+export function nearestPlaces(content: SourceText, source: CitedFile, nearest: readonly Citation[]): Places {
   const all = paragraphsOf(content);
   const found = nearest.flatMap((citation) => {
     const at = all.findIndex(({ end }) => end > citation.start);
-    const place = all[at] && placeOf(content, all[ended(content, all, at)] ?? all[at], citation);
+    const place = all[at] && placeOf(content, all[ended(content, all, at)] ?? all[at], source);
     return place ?? [];
   });
   const quotes = found.filter((one, at) => found.findIndex(({ start }) => start === one.start) === at);
@@ -27,14 +29,14 @@ export function nearestPlaces(content: SourceText, nearest: readonly Citation[])
 
 /**
  * The paragraphs that a person can mean: the last one of a clause with this number ("5.1", "clause 7") or this heading, else
- * the one that has these words. `cited` is any citation of the document.
+ * the one that has these words.
  */
-export function namedPlaces(content: SourceText, cited: Citation, name: string): Places {
+export function namedPlaces(content: SourceText, source: CitedFile, name: string): Places {
   const all = paragraphsOf(content).map((span) => ({
     ...span,
     text: content.text.slice(span.start, span.end),
   }));
-  const { url: _, ...file } = cited.source;
+  const { url: _, ...file } = source;
   const clauses = clausesOf(all, { ...file, linkBase: '', content });
   const [, number = ''] = byNumber.exec(name.trim()) ?? [];
   const having = all.flatMap(({ text }, at) => (letters(text).includes(letters(name)) ? [at] : []));
@@ -47,7 +49,7 @@ export function namedPlaces(content: SourceText, cited: Citation, name: string):
     return { quotes: [], reason: `several paragraphs have “${name}”: ${choose}` };
   const places = ends.length > 0 ? ends : [ended(content, all, at)];
   return {
-    quotes: places.flatMap((one) => (all[one] ? placeOf(content, all[one], cited) : [])),
+    quotes: places.flatMap((one) => (all[one] ? placeOf(content, all[one], source) : [])),
     reason: null,
   };
 }
@@ -87,12 +89,14 @@ function paragraphsOf(content: SourceText): Span[] {
 function ended({ text }: SourceText, paragraphs: readonly Span[], at: number): number {
   const found = paragraphs.findIndex(({ start, end }, index) => {
     const words = text.slice(start, end).trim();
-    return index >= at && /[.!?。؟][^\p{L}\p{Nd}\s]*$/u.test(words) && words.split(/\s+/).length > 3;
+    // A heading can have a full stop too: "7. Confidentiality."
+    const isTitle = words.split(/\s+/).length <= 3 && !/^\p{Ll}/u.test(words.replace(listLabel, ''));
+    return index >= at && !isTitle && /[.!?。؟][^\p{L}\p{Nd}\s]*$/u.test(words);
   });
   return found < 0 ? at : found;
 }
 
-function placeOf(content: SourceText, span: Span, { source }: Citation): Quoted {
+function placeOf(content: SourceText, span: Span, source: CitedFile): Quoted {
   const { start, end } = span;
   return { source, start, end, quote: quoteText(content, span), locator: locatorAt(content, span) };
 }

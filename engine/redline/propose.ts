@@ -5,7 +5,9 @@ import { normalForm } from '../language/normal-form.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Span } from '../model/source.ts';
-import type { Quoted } from './redline-word.ts';
+
+/** Words of a document, with their place. */
+export type Quoted = Pick<Citation, 'source' | 'locator' | 'quote' | 'start' | 'end'>;
 
 /** Other words for a range of a quote. The offsets are UTF-16 code units, counted in the quote. */
 export type Edit = Span & { becomes: string };

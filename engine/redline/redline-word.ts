@@ -6,18 +6,14 @@ import { relationshipsOf } from '../load/office/relationships.ts';
 import { escaped, treeOf } from '../load/office/xml.ts';
 import { ReadingBudget } from '../load/sandbox/reading-budget.ts';
 import { Archive } from '../load/zip/archive.ts';
-import type { Citation } from '../model/citation.ts';
 import { ReadFailure } from '../model/errors.ts';
 import { hiddenFrom, type SourceText } from '../model/source.ts';
 import { DocumentWords } from './document-words.ts';
 import { insertionAfter } from './new-paragraphs.ts';
-import { type Edit, withEdits } from './propose.ts';
+import { type Edit, type Quoted, withEdits } from './propose.ts';
 import { type By, signature, withChanges } from './tracked-changes.ts';
 import { strictNamespace, wordRuns } from './word-runs.ts';
 import { type Parts, setXml, xmlOf } from './xml-parts.ts';
-
-/** Words of a document, with their place. */
-export type Quoted = Pick<Citation, 'source' | 'locator' | 'quote' | 'start' | 'end'>;
 
 /** Other words for a quote, or a text that is inserted after its paragraph, and a comment. Each of them can be missing. */
 export type Mark = {

@@ -128,10 +128,9 @@ const redlineChange = z
     locator: locatorSchema,
     quote: z.string(),
     becomes: z.string().meta({ description: 'The quote with the change.' }),
-    inserted: z
-      .string()
-      .exactOptional()
-      .meta({ description: 'New paragraphs after the paragraph that `quote` is. Absent if words of the quote change.' }),
+    inserted: z.string().exactOptional().meta({
+      description: 'New paragraphs after the paragraph that `quote` is. Absent if words of the quote change.',
+    }),
   })
   .meta({ id: 'RedlineChange' });
 

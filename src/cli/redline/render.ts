@@ -25,7 +25,10 @@ function lines(page: Page, { finding, changes, withheld, after }: RedlinedFindin
   const { paint } = page;
   const answers = [finding, ...(after === null ? [] : [after])].map((one) => badges(paint, one));
   const said = changes.flatMap(({ citation, becomes, inserted }) => [
-    ...paragraph(page, paint.dim(`${sourcePlace(citation)}${inserted === undefined ? '' : ', a new paragraph after'}`)),
+    ...paragraph(
+      page,
+      paint.dim(`${sourcePlace(citation)}${inserted === undefined ? '' : ', a new paragraph after'}`),
+    ),
     ...(inserted === undefined
       ? paragraph(page, paint.red(`- ${clean(citation.quote)}`))
       : paragraph(page, `  ${clean(citation.quote)}`)),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { defaultLimits, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
+import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { redline } from '../../services/redlines/redline.ts';
 import { analyzeHere, jobOf } from '../check/analysis.ts';
 import { fileTexts } from '../check/file-texts.ts';
@@ -68,17 +69,18 @@ export async function redlineFile(
     const result = await check(input.ref);
     showWarnings([...warnings, ...result.warnings]);
     if (result.findings.every(({ assessed }) => !assessed)) return exitCodes.nothingAssessed;
+    const { sha256 } = await openLocalFile(input, signal);
     const by = { author: 'Proviso', at: new Date() };
     const write = async (marks: readonly Mark[]) => {
       if (isWord) return redlineWord(input.ref, marks, by, defaultLimits.fileCharacters);
       if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
-      const [cited] = marks.map(({ citation }) => citation.source.sha256);
-      for await (const text of texts.textsOf(cited ?? '')) return redlineText(text, marks);
+      for await (const text of texts.textsOf(sha256)) return redlineText(text, marks);
       throw badInput(`${file} has no text that can be changed`);
     };
     const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
     const redlined = await redline({
-      ...{ result, check, write, fileIndex: 0, after: () => after, textsOf: texts.textsOf },
+      ...{ result, check, write, fileIndex: 0, file: { name: input.name, sha256 } },
+      ...{ after: () => after, textsOf: texts.textsOf },
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
       copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
     });

@@ -52,13 +52,14 @@ type Redlining = {
   write(marks: readonly Mark[]): Promise<Redlined>;
   /** The result of the document: all rules, one file. */
   result: Pick<Result, 'findings'>;
-  /** The index of the document among the input files. */
+  /** The index of the document among the input files, its name and its hash. */
   fileIndex: number;
+  file: { name: string; sha256: string };
   /** Whether a change is wanted for a finding. */
   wants(finding: Finding): boolean;
   /** The clause, or words of the paragraph, after which a person wants the wording of a rule that is not found. */
   after?(finding: Finding): string | undefined;
-  /** The texts that were read from the document. */
+  /** The texts that were read from a file with this hash. */
   textsOf: TextsOf;
   /** Checks a changed copy of the document with the same rules. */
   check(copy: string): Promise<Pick<Result, 'findings'>>;
@@ -122,24 +123,26 @@ const nothingComputed = {
 
 /** What can be inserted for a rule that is not found: its wording, after each of some paragraphs. */
 async function insertions(
-  { result, textsOf, after }: Redlining,
+  { fileIndex, file, textsOf, after }: Redlining,
   isHere: (citation: Citation) => boolean,
 ): Promise<(finding: Finding) => Omit<Candidate, 'finding'>> {
-  const nearestTo = ({ search }: Finding) => search.nearest.map(({ citation }) => citation).filter(isHere);
-  const [cited] = result.findings.flatMap((one) => [...one.citations.filter(isHere), ...nearestTo(one)]);
   let content: SourceText | null = null;
-  if (cited !== undefined) for await (const text of textsOf(cited.source.sha256)) content ??= text;
+  for await (const text of textsOf(file.sha256)) content ??= text;
   return (finding) => {
     const { rule, search } = finding;
     if (!search.complete) return { proposed: [], withheld: 'the clause can be in what could not be read' };
-    if (cited === undefined || content === null)
-      return { proposed: [], withheld: 'no words of the document are known after which it could be inserted' };
+    if (content === null) return { proposed: [], withheld: 'the text of the document is no longer stored' };
+    const source = { role: 'input', fileIndex, ...file, mediaType: content.mediaType } as const;
+    const nearest = [...finding.citations, ...search.nearest.map(({ citation }) => citation)].filter(isHere);
     const name = after?.(finding);
     const { quotes, reason } =
-      name === undefined
-        ? nearestPlaces(content, nearestTo(finding))
-        : namedPlaces(content, cited, name);
-    const proposed = quotes.map((citation) => ({ finding, citation, edits: [], inserted: rule.wording ?? '' }));
+      name === undefined ? nearestPlaces(content, source, nearest) : namedPlaces(content, source, name);
+    const proposed = quotes.map((citation) => ({
+      finding,
+      citation,
+      edits: [],
+      inserted: rule.wording ?? '',
+    }));
     return { proposed, ...(reason !== null && { withheld: reason }) };
   };
 }

@@ -68,10 +68,12 @@ export function redlineService(
           subject.kind === 'project' ? isOfFile : subject.fileIndex === fileIndex,
         );
         const known = new Set(all.map(({ rule }) => rule.key));
-        refuseUnknown([
-          ...(accept ?? []).map((key, at) => ({ key, path: `accept[${at}]` })),
-          ...Object.keys(after).map((key) => ({ key, path: `after.${key}` })),
-        ].filter(({ key }) => !known.has(key)));
+        refuseUnknown(
+          [
+            ...(accept ?? []).map((key, at) => ({ key, path: `accept[${at}]` })),
+            ...Object.keys(after).map((key) => ({ key, path: `after.${key}` })),
+          ].filter(({ key }) => !known.has(key)),
+        );
         const job = await jobOf(run, [], parts.limits, assets);
         const input = job.inputs[fileIndex];
         if (input === undefined) throw new Error(`run ${run._id} has no file ${fileIndex}`);
@@ -99,7 +101,7 @@ export function redlineService(
         const { fileCharacters: mostCharacters } = parts.limits;
         try {
           const redlined = await redline({
-            ...{ result: { findings: all }, fileIndex, copy },
+            ...{ result: { findings: all }, fileIndex, copy, file: { name, sha256: original.sha256 } },
             wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
             after: ({ rule }) => after[rule.key],
             textsOf: (sha256: string) => findTexts(actor.workspaceId, sha256),

@@ -56,6 +56,7 @@ async function redlined(
   const textsOf = async function* () {};
   const { document, findings } = await redline({
     ...{ result: resultOf(before, accepted), copy, fileIndex: 0, wants: () => true, textsOf },
+    file: { name: 'made.docx', sha256: '' },
     async write(marks) {
       written.push(marks);
       const refused = marks.map(({ citation: { quote }, edits }) =>

@@ -38,6 +38,7 @@ async function redlined({ rules, clauses, faulty }: Agreement, checker: Ports['c
     const result = await check(path);
     const { findings, document } = await redline({
       ...{ result, check, copy, fileIndex: 0, wants: () => true, textsOf },
+      file: { name: 'made.docx', sha256: '' },
       write: (marks) => redlineWord(path, marks, by, defaultLimits.fileCharacters),
     });
     await writeFile(copy, document);

@@ -1,66 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../../../engine/job.ts';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
-import type { Edit } from '../../../../engine/redline/propose.ts';
-import { type Mark, redlineWord } from '../../../../engine/redline/redline-word.ts';
-import { citation } from '../../../support/findings.ts';
 import { commentsOf, contentOf, partOf } from '../../../support/tracked-changes.ts';
-import { loadPath, testFolder } from '../load/support/load-file.ts';
-import { makeZip, paragraph } from '../load/support/make-zip.ts';
+import { loadPath } from '../load/support/load-file.ts';
+import { paragraph } from '../load/support/make-zip.ts';
+import {
+  edits,
+  folder,
+  inParagraph,
+  made,
+  mark,
+  quote,
+  redlined,
+  run,
+  strict,
+  to30,
+  transitional,
+} from './support/made-word.ts';
 
-const folder = testFolder();
 afterAll(() => {
   closeLoading();
   folder.remove();
 });
 
-const transitional = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const strict = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
-const at = new Date('2026-01-02T03:04:05.678Z');
-
-type Made = { root?: string; content?: Uint8Array; parts?: Record<string, string>; types?: string };
-
-/** Writes a Word file with this body and returns its path. */
-function made(body: string, { root, content, parts = {}, types }: Made = {}): string {
-  const start = root ?? `<w:document xmlns:w="${transitional}">`;
-  const [, p = ''] = /^<(\w+:)?document/.exec(start) ?? [];
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>${start}<${p}body>${body}</${p}body></${p}document>`;
-  const all = {
-    '[Content_Types].xml':
-      types ?? '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    'word/document.xml': content ?? xml,
-    ...parts,
-  };
-  return folder.write(
-    'made.docx',
-    makeZip(Object.entries(all).map(([name, one]) => ({ name, content: one }))),
-  );
-}
-
-/** Edits of a quote, in their order: each replaces the next place of some words. */
-function edits(quote: string, changes: readonly (readonly [string, string])[]): Edit[] {
-  let from = 0;
-  return changes.map(([was, becomes]) => {
-    const start = quote.indexOf(was, from);
-    from = start + was.length;
-    return { start, end: from, becomes };
-  });
-}
-
-function mark(quote: string, changes: readonly (readonly [string, string])[] = [], comment?: string): Mark {
-  return { citation: citation(quote), edits: edits(quote, changes), comment: comment ?? null };
-}
-
-const redlined = (path: string, ...marks: Mark[]) =>
-  redlineWord(path, marks, { author: 'Proviso', at }, defaultLimits.fileCharacters);
-
-const run = (text: string, look = '') =>
-  `<w:r>${look && `<w:rPr>${look}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
-const inParagraph = (...runs: string[]) => `<w:p>${runs.join('')}</w:p>`;
-const quote = 'Pay within 45 days of receipt.';
-const to30 = [['45', '30']] as const;
 const inRoot = (root: string, body: string) => ({ body, root });
 
 type Case = { body: string; quote?: string; changes?: readonly (readonly [string, string])[]; root?: string };
@@ -287,89 +250,6 @@ describe('a tracked change', () => {
     const { 'word/document.xml': _, ...others } = unzipSync(readFileSync(path));
     expect(unzipSync(bytes)).toMatchObject(others);
     expect(Object.keys(unzipSync(bytes))).toEqual(Object.keys(unzipSync(readFileSync(path))));
-  });
-});
-
-const clause = 'The Supplier shall insure itself.';
-
-describe('an inserted clause', () => {
-  const insertion = (inserted = clause, after = quote): Mark => ({
-    ...{ citation: citation(after), edits: [], inserted, comment: 'Insurance' },
-  });
-  const look = '<w:pStyle w:val="Body"/><w:jc w:val="both"/>';
-  const styled = (text: string, own = look, font = '<w:i/>') =>
-    `<w:p><w:pPr>${own}</w:pPr>${run(text, font)}</w:p>`;
-  const end = paragraph('This is the end.');
-  const table = `<w:tbl><w:tr><w:tc>${paragraph('Term')}</w:tc></w:tr></w:tbl>`;
-
-  it.each([
-    ['between paragraphs', styled(quote) + end],
-    ['before a table', styled(quote) + table + end],
-    ['at the end of the document', end + styled(quote)],
-    ['at the end, after a paragraph without properties', paragraph(quote)],
-    ['at the end of a control', `<w:sdt><w:sdtContent>${styled(quote)}</w:sdtContent></w:sdt>${end}`],
-    ['in a list', styled(quote, '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>') + end],
-    ['after its own change', styled(quote) + end, mark(quote, to30)],
-  ])(
-    '%s is there if accepted, and without a trace if rejected',
-    async (_, body, ...others: Mark[]) => {
-      const path = made(body);
-      const before = readFileSync(path);
-      const { bytes, refused } = await redlined(path, ...others, insertion(), insertion('One.\nTwo.'));
-      expect(refused.every((one) => one === null)).toBe(true);
-      expect(contentOf(bytes, 'reject')).toEqual(contentOf(before, 'reject'));
-      const { text } = await loadPath(path);
-      const accepted = await loadPath(folder.write('inserted.docx', bytes));
-      const now = others.length > 0 ? quote.replace('45', '30') : quote;
-      const lines = accepted.text.split('\n').filter((line) => line !== '' && !line.includes('Insurance'));
-      const expected = text.replace(quote, `${now}\n${clause}\nOne.\nTwo.`).split('\n');
-      expect(lines).toEqual(expected.filter((line) => line !== ''));
-      expect(commentsOf(bytes)).toHaveLength(2);
-      const ids = [...partOf(bytes).matchAll(/<w:(?:ins|del) w:id="(\d+)"/g)].map(([, id]) => id);
-      expect(ids).toHaveLength(new Set(ids).size);
-    },
-  );
-
-  it('looks like its neighbour, without a number, and not like a heading', async () => {
-    const style = (id: string, name: string, own = '') =>
-      `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr>${own}</w:pPr></w:style>`;
-    const numbered = '<w:numPr><w:numId w:val="3"/></w:numPr>';
-    const rels = `<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`;
-    const parts = {
-      'word/_rels/document.xml.rels': rels,
-      'word/styles.xml': `<w:styles xmlns:w="${transitional}">${style('H', 'heading 2')}${style('Clause', 'Clause', numbered)}</w:styles>`,
-    };
-    const body = styled('Earlier.') + styled(quote, '<w:pStyle w:val="H"/>', '<w:b/>') + styled('Reply in 9 days.', '<w:pStyle w:val="Clause"/><w:ind w:left="720" w:hanging="720"/>') + end;
-    const { bytes } = await redlined(made(body, { parts }), insertion(), insertion('Two.', 'Reply in 9 days.'));
-    const added = (text: string) => new RegExp(`<w:p><w:pPr>((?:(?!<w:p>).)*?)<w:rPr><w:ins [^>]*/></w:rPr></w:pPr>(?:(?!</w:p>).)*?<w:rPr>([^ ]*?)</w:rPr><w:t [^>]*>${text}`).exec(partOf(bytes))?.slice(1);
-    expect(added(clause)).toEqual([look, '<w:i/>']);
-    expect(added('Two.')).toEqual([
-      '<w:pStyle w:val="Clause"/><w:numPr><w:numId w:val="0"/></w:numPr><w:ind w:left="720"/>',
-      '<w:i/>',
-    ]);
-  });
-
-  const box = `<w:p>${run('Box: ')}<w:r><w:pict><w:txbxContent>${paragraph(quote)}</w:txbxContent></w:pict></w:r></w:p>`;
-  it.each([
-    ['in a table', `<w:tbl><w:tr><w:tc>${paragraph(quote)}</w:tc></w:tr></w:tbl>`, 'this place is in a table'],
-    ['in a text box', box, 'these words are in a text box'],
-    ['at the end of a section', styled(quote, '<w:sectPr/>') + end, 'a section of the Word document ends there'],
-    [
-      'where the end of the paragraph is deleted',
-      styled(quote, '<w:rPr><w:del w:id="1" w:author="Ann"/></w:rPr>') + end,
-      'a tracked change ends there',
-    ],
-    ['after a heading at the end', end + styled(quote, '<w:outlineLvl w:val="0"/>'), 'Word cannot track a new paragraph at this end'],
-  ])('is refused %s', async (_, body, reason) => {
-    const path = made(body);
-    const { bytes, refused } = await redlined(path, insertion());
-    expect(refused).toEqual([reason]);
-    expect(contentOf(bytes, 'accept')).toEqual(contentOf(readFileSync(path), 'accept'));
-  });
-
-  it('and a number are found below the number that Word gives to a paragraph', async () => {
-    const { refused } = await redlined(made(paragraph(quote) + end), insertion(clause, `5.1 ${quote}`), mark(`5.1 ${quote}`, to30));
-    expect(refused).toEqual([null, null]);
   });
 });
 
