@@ -113,7 +113,7 @@ it('proviso redline inserts the wording of a rule that is not found, after the p
   expect(commentsOf(after).map(({ text }) => text)).toEqual([
     `“Pollution” is undetermined (NOT FOUND): ${pollution}`,
   ]);
-  const listed = await redline('lease.txt', '--rules', 'missing.yaml', '--format', 'json');
+  const listed = await redline('lease.txt', ...args.slice(1), '--format', 'json');
   const { findings } = JSON.parse(listed.stdout);
   expect(findings).toMatchObject([
     {

@@ -6,8 +6,9 @@ import { citation } from '../../../support/findings.ts';
 import { commentsOf, contentOf, partOf } from '../../../support/tracked-changes.ts';
 import { loadPath } from '../load/support/load-file.ts';
 import { paragraph } from '../load/support/make-zip.ts';
-import { folder, made, mark, quote, redlined, run, to30, transitional } from './support/made-word.ts';
+import { mark, quote, redlined, run, to30, transitional, wordFolder } from './support/made-word.ts';
 
+const { folder, made } = wordFolder();
 afterAll(() => {
   closeLoading();
   folder.remove();

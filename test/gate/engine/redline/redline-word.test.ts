@@ -7,9 +7,7 @@ import { loadPath } from '../load/support/load-file.ts';
 import { paragraph } from '../load/support/make-zip.ts';
 import {
   edits,
-  folder,
   inParagraph,
-  made,
   mark,
   quote,
   redlined,
@@ -17,8 +15,10 @@ import {
   strict,
   to30,
   transitional,
+  wordFolder,
 } from './support/made-word.ts';
 
+const { folder, made } = wordFolder();
 afterAll(() => {
   closeLoading();
   folder.remove();

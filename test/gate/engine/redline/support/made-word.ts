@@ -5,16 +5,23 @@ import { citation } from '../../../../support/findings.ts';
 import { testFolder } from '../../load/support/load-file.ts';
 import { makeZip } from '../../load/support/make-zip.ts';
 
-export const folder = testFolder();
-
 export const transitional = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 export const strict = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
 export const at = new Date('2026-01-02T03:04:05.678Z');
 
 export type Made = { root?: string; content?: Uint8Array; parts?: Record<string, string>; types?: string };
 
-/** Writes a Word file with this body and returns its path. */
-export function made(body: string, { root, content, parts = {}, types }: Made = {}): string {
+/** A folder, and a function that writes a Word file with a body into it and returns its path. */
+export function wordFolder() {
+  const folder = testFolder();
+  return { folder, made: (body: string, parts?: Made) => made(folder, body, parts) };
+}
+
+function made(
+  folder: ReturnType<typeof testFolder>,
+  body: string,
+  { root, content, parts = {}, types }: Made = {},
+): string {
   const start = root ?? `<w:document xmlns:w="${transitional}">`;
   const [, p = ''] = /^<(\w+:)?document/.exec(start) ?? [];
   const xml = `<?xml version="1.0" encoding="UTF-8"?>${start}<${p}body>${body}</${p}body></${p}document>`;
