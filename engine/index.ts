@@ -58,8 +58,9 @@ export type {
   Vision,
 } from './ports.ts';
 export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
+export { namedPlaces, nearestPlaces, type Places } from './redline/places.ts';
 export { redlineWordApart } from './redline/process/redline-apart.ts';
-export { changedQuote, type ProposedChange, proposeChanges } from './redline/propose.ts';
+export { changedQuote, type ProposedChange, proposeChanges, type Quoted } from './redline/propose.ts';
 export { type Mark, type Redlined, redlineText, redlineWord } from './redline/redline-word.ts';
 export type { Extraction, FoundRule, LeftOut, Rewording } from './rules/extract/model.ts';
 export {

@@ -1,5 +1,5 @@
 import type { Edit } from './propose.ts';
-import type { Run } from './word-runs.ts';
+import type { Run, WordParagraph } from './word-runs.ts';
 
 /** New words for a range of a run's part, in UTF-16 code units of its text. The range can be empty. */
 export type Operation = {
@@ -43,13 +43,16 @@ export class DocumentWords {
   /** Where to write the edits of a quote, or only its comment if there are none. */
   find(quote: string, edits: readonly Edit[]): Placed {
     const refusal = (refused: string): Placed => ({ operations: [], refused });
-    const wanted = letters(quote);
+    // Word computes the number of a paragraph, which is not in its runs.
+    const label = this.#letters.includes(letters(quote)) ? 0 : (listLabel.exec(quote)?.[0].length ?? 0);
+    const wanted = letters(quote.slice(label));
     const at = this.#letters.indexOf(wanted);
     if (wanted === '' || at < 0) return refusal('these words are not in the body of the Word document');
     if (this.#letters.includes(wanted, at + 1)) return refusal('these words stand in several places');
-    const before = (offset: number) => at + letters(quote.slice(0, offset)).length;
+    const before = (offset: number) => at + letters(quote.slice(label, offset)).length;
     const own = edits.map((edit) => withoutEdges(quote, edit));
     if (!own.every((edit) => edit !== null)) return refusal('a mark beside the number would have to change');
+    if (own.some(({ start }) => start < label)) return refusal('Word computes the number of a paragraph');
     const operations =
       edits.length === 0
         ? this.#ends(at, at + wanted.length)
@@ -61,6 +64,14 @@ export class DocumentWords {
     if (first) first.begins = true;
     if (last) last.finishes = true;
     return { operations, refused: null };
+  }
+
+  /** The paragraph in which a quote ends, after which another can be inserted, or the reason why none can. */
+  paragraphOf(quote: string): { paragraph: WordParagraph } | { refused: string } {
+    const { operations, refused } = this.find(quote, []);
+    const paragraph = operations.at(-1)?.run.paragraph;
+    if (!paragraph) return { refused: refused ?? 'these words are in no paragraph' };
+    return paragraph.refused === null ? { paragraph } : { refused: paragraph.refused };
   }
 
   /** The ranges of the letters from `from` to `to`, the last of them with the new words. */
@@ -88,6 +99,9 @@ export class DocumentWords {
   }
 }
 
+/** Matches what the reader can show before the words of a numbered paragraph: "5.1", "(a)", "Section 2.". */
+export const listLabel =
+  /^\s*(?:\p{L}{1,12}\s+(?=\d))?[^\p{L}\p{Nd}\s]*(?:[\p{Nd}.]{1,20}|\p{L}{1,6})?[^\p{L}\p{Nd}\s]*\s+/u;
 const notLetters = /[^\p{L}\p{Nd}]/gu;
 
 function letters(text: string): string {

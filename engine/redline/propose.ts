@@ -6,11 +6,17 @@ import type { Citation } from '../model/citation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Span } from '../model/source.ts';
 
+/** Words of a document, with their place. */
+export type Quoted = Pick<Citation, 'source' | 'locator' | 'quote' | 'start' | 'end'>;
+
 /** Other words for a range of a quote. The offsets are UTF-16 code units, counted in the quote. */
 export type Edit = Span & { becomes: string };
 
-/** The smallest change of a document that can mend a finding: another number in a sentence that the finding cites. */
-export type ProposedChange = { finding: Finding; citation: Citation; edits: Edit[] };
+/**
+ * The smallest change of a document that can mend a finding: another number in a sentence that the finding cites, or a
+ * clause that is inserted after a paragraph.
+ */
+export type ProposedChange = { finding: Finding; citation: Quoted; edits: Edit[]; inserted?: string };
 
 /**
  * The changes that can mend a finding: one for each deciding quote with one number of the kind that the rule limits, if
@@ -32,8 +38,8 @@ export function proposeChanges(finding: Finding): ProposedChange[] {
 }
 
 /** The quote as it reads after its change. */
-export function changedQuote({ citation: { quote }, edits }: ProposedChange): string {
-  return withEdits(quote, edits);
+export function changedQuote({ citation: { quote }, edits, inserted }: ProposedChange): string {
+  return inserted === undefined ? withEdits(quote, edits) : `${quote}\n${inserted}`;
 }
 
 /** A text with edits, which are in the order of their ranges. */

@@ -1,23 +1,25 @@
 import { posix } from 'node:path';
 import { zipSync } from 'fflate';
 import { mainPart } from '../load/office/docx/reader.ts';
+import { Styles } from '../load/office/looks/styles.ts';
 import { relationshipsOf } from '../load/office/relationships.ts';
-import { escaped } from '../load/office/xml.ts';
+import { escaped, treeOf } from '../load/office/xml.ts';
 import { ReadingBudget } from '../load/sandbox/reading-budget.ts';
 import { Archive } from '../load/zip/archive.ts';
-import type { Citation } from '../model/citation.ts';
 import { ReadFailure } from '../model/errors.ts';
 import { hiddenFrom, type SourceText } from '../model/source.ts';
 import { DocumentWords } from './document-words.ts';
-import { type Edit, withEdits } from './propose.ts';
+import { insertionAfter } from './new-paragraphs.ts';
+import { type Edit, type Quoted, withEdits } from './propose.ts';
 import { type By, signature, withChanges } from './tracked-changes.ts';
 import { strictNamespace, wordRuns } from './word-runs.ts';
 import { type Parts, setXml, xmlOf } from './xml-parts.ts';
 
-/** Other words for the quote of a citation, and a comment on it. Either can be missing. */
+/** Other words for a quote, or a text that is inserted after its paragraph, and a comment. Each of them can be missing. */
 export type Mark = {
-  citation: Citation;
+  citation: Quoted;
   edits: readonly Edit[];
+  inserted?: string;
   comment: string | null;
 };
 
@@ -46,44 +48,55 @@ export async function redlineWord(
     const xml = xmlOf(entries, main);
     const document = wordRuns(xml);
     const words = new DocumentWords(document.runs);
-    const placed = marks.map(({ citation, edits, comment }) => ({
-      comment,
-      ...words.find(citation.quote, edits),
-    }));
+    const related = await relationshipsOf(archive, main);
+    const part = (type: string) => related.find((one) => one.type === type)?.target ?? null;
+    const styles = new Styles(treeOf(entries[part('styles') ?? ''] ?? null));
+    const placed = marks.map(({ citation: { quote }, edits, inserted, comment }) => {
+      if (inserted === undefined) return { comment, insertion: null, ...words.find(quote, edits) };
+      const found = insertionAfter(words.paragraphOf(quote), inserted, document, styles);
+      return { comment, operations: [], insertion: null, refused: null, ...found };
+    });
     const made = placed.filter(({ refused }) => refused === null);
-    const existing = (await relationshipsOf(archive, main)).find(({ type }) => type === 'comments');
     const commented = made.filter(({ comment }) => comment !== null);
     const comments = commented.flatMap(({ comment }) => comment ?? []);
     const { namespace } = document;
     const firstId = addComments(entries, {
-      ...{ main, namespace, existing: existing?.target ?? null, comments, by },
+      ...{ main, namespace, existing: part('comments'), comments, by },
     });
+    const commentOf = (mark: (typeof made)[number]) =>
+      mark.comment === null ? null : firstId + commented.indexOf(mark);
     const changes = made.flatMap((mark) =>
-      mark.operations.map((operation) => ({
-        ...operation,
-        comment: mark.comment === null ? null : firstId + commented.indexOf(mark),
-      })),
+      mark.operations.map((operation) => ({ ...operation, comment: commentOf(mark) })),
     );
-    setXml(entries, main, withChanges(xml, document, changes, by));
+    const insertions = made.flatMap((mark) =>
+      mark.insertion === null ? [] : { ...mark.insertion, comment: commentOf(mark) },
+    );
+    setXml(entries, main, withChanges(xml, document, { changes, insertions }, by));
     return { bytes: zipSync(entries, { mtime: by.at }), refused: placed.map(({ refused }) => refused) };
   } finally {
     archive.close();
   }
 }
 
-/** The text of a source with the edits of marks in their places. A text has no comments. */
+/** The text of a source with the edits and insertions of marks in their places. A text has no comments. */
 export function redlineText({ text, ranges }: SourceText, marks: readonly Mark[]): Redlined {
   const edits = marks
-    .flatMap(({ citation, edits }) =>
-      edits.map(({ start, end, becomes }) => ({
-        start: citation.start + start,
-        end: citation.start + end,
-        becomes,
-      })),
+    .flatMap(({ citation, edits, inserted }) =>
+      [...edits, ...(inserted === undefined ? [] : [afterQuote(citation, inserted)])].map(
+        ({ start, end, becomes }) => ({
+          start: citation.start + start,
+          end: citation.start + end,
+          becomes,
+        }),
+      ),
     )
     .sort((one, other) => one.start - other.start);
   const changed = withEdits(text.slice(0, hiddenFrom({ text, ranges })), edits);
   return { bytes: Buffer.from(changed), refused: marks.map(() => null) };
+}
+
+function afterQuote({ start, end }: Quoted, inserted: string): Edit {
+  return { start: end - start, end: end - start, becomes: `\n\n${inserted}` };
 }
 
 type Comments = {

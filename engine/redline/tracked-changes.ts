@@ -1,6 +1,6 @@
 import { escaped } from '../load/office/xml.ts';
 import type { Operation } from './document-words.ts';
-import type { Run, WordRuns } from './word-runs.ts';
+import type { Run, WordParagraph, WordRuns } from './word-runs.ts';
 
 /** Who makes the changes, and when. */
 export type By = { author: string; at: Date };
@@ -13,24 +13,49 @@ export function signature({ author, at }: By): { author: string; date: string } 
 /** An operation with the id of the comment on it, if it has one. */
 export type Change = Operation & { comment: number | null };
 
-/** The XML of a document's main part with these changes as tracked changes, and the marks of their comments. */
-export function withChanges(xml: string, document: WordRuns, changes: readonly Change[], by: By): string {
+/** New paragraphs after one of the document, with the look of a paragraph, which can be the same one. */
+export type Insertion = {
+  after: WordParagraph;
+  /** The properties of the paragraphs, and a run with the properties of their words. */
+  properties: string;
+  like: Run;
+  texts: readonly string[];
+  comment: number | null;
+};
+
+/**
+ * The XML of a document's main part with these changes and insertions as tracked changes, and the marks of their
+ * comments.
+ */
+export function withChanges(
+  xml: string,
+  document: WordRuns,
+  { changes, insertions }: { changes: readonly Change[]; insertions: readonly Insertion[] },
+  by: By,
+): string {
   const ids = [...xml.matchAll(/:id="(\d{1,9})"/g)].map(([, id]) => Number(id));
   const writer = new RunWriter(
     document.namespace,
     by,
     1 + ids.reduce((one, other) => Math.max(one, other), 0),
   );
-  const pieces: string[] = [];
-  let from = 0;
-  for (const run of document.runs) {
-    const own = changes.filter((change) => change.run === run);
-    if (own.length === 0) continue;
-    pieces.push(xml.slice(from, run.start), writer.changed(run, own));
-    from = run.end;
-  }
-  return `${pieces.join('')}${xml.slice(from)}`;
+  const pieces = [
+    ...document.runs.map((run) => {
+      const own = changes.filter((change) => change.run === run);
+      return own.length === 0 ? [] : { start: run.start, end: run.end, xml: writer.changed(run, own) };
+    }),
+    ...document.paragraphs.map((after) => {
+      const own = insertions.filter((insertion) => insertion.after === after);
+      return own.length === 0 ? [] : writer.inserted(after, own);
+    }),
+  ]
+    .flat()
+    .sort((one, other) => one.start - other.start);
+  const written = pieces.map((piece, at) => xml.slice(pieces[at - 1]?.end ?? 0, piece.start) + piece.xml);
+  return `${written.join('')}${xml.slice(pieces.at(-1)?.end ?? 0)}`;
 }
+
+type Piece = { start: number; end: number; xml: string };
 
 /** Divides runs at the places of changes. The pieces have the look of the run. */
 class RunWriter {
@@ -75,7 +100,57 @@ class RunWriter {
     return written.join('');
   }
 
-  #change(run: Run, { comment, begins, finishes, becomes }: Change, was: string): string[] {
+  /**
+   * New paragraphs after a paragraph. What is tracked is the end of a paragraph, and the end of the last one in a body, a
+   * cell or a control cannot be removed. The new end is then that of the paragraph before, and the last of the new
+   * paragraphs takes over its properties.
+   */
+  inserted(after: WordParagraph, insertions: readonly Insertion[]): Piece[] {
+    const all = insertions.flatMap(({ texts, ...insertion }) =>
+      texts.map((text, at) => ({ ...insertion, text, isFirst: at === 0, isLast: at === texts.length - 1 })),
+    );
+    const written = all.map(({ properties, like, text, comment, isFirst, isLast }, at) => {
+      const isEnd = after.isLast && at === all.length - 1;
+      const own = isEnd ? after.properties : this.#marked(like, properties);
+      const mark = { becomes: text, comment, begins: isFirst, finishes: isLast };
+      const content = this.#change(like, mark, '');
+      return `${this.#paragraphTag(like, '')}${own}${content.join('')}${this.#paragraphTag(like, '/')}`;
+    });
+    const [first] = all;
+    const { end, content, properties } = after;
+    const at = { start: end, end, xml: written.join('') };
+    if (!after.isLast || first === undefined) return [at];
+    return [
+      { start: content - properties.length, end: content, xml: this.#marked(first.like, properties) },
+      at,
+    ];
+  }
+
+  #paragraphTag({ prefix }: Run, slash: string): string {
+    return `<${slash}${prefix === '' ? '' : `${prefix}:`}p>`;
+  }
+
+  /** Properties of a paragraph whose end is a tracked insertion. */
+  #marked(run: Run, properties: string): string {
+    const { prefix } = run;
+    const name = (local: string) => (prefix === '' ? local : `${prefix}:${local}`);
+    const mark = this.#element(run, 'ins', { id: this.#nextId++, ...this.#signature }, '');
+    const has = new RegExp(`<${name('rPr')}(?=[\\s/>])[^>]*?(/?)>`).exec(properties);
+    if (has !== null) {
+      const [opening, slash = ''] = has;
+      const opened = slash === '' ? opening + mark : `<${name('rPr')}>${mark}</${name('rPr')}>`;
+      return properties.replace(opening, () => opened);
+    }
+    const look = `<${name('rPr')}>${mark}</${name('rPr')}>`;
+    const [, before = `<${name('pPr')}>`] = /^(<.*)<\/[^<]*$/s.exec(properties) ?? [];
+    return `${before}${look}</${name('pPr')}>`;
+  }
+
+  #change(
+    run: Run,
+    { comment, begins, finishes, becomes }: Pick<Change, 'comment' | 'begins' | 'finishes' | 'becomes'>,
+    was: string,
+  ): string[] {
     const tracked = (kind: 'del' | 'ins', text: string) => {
       if (text === '') return [];
       const content = this.#run(run, this.#text(run, kind === 'del' ? 'delText' : 't', text));

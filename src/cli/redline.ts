@@ -11,7 +11,7 @@ export function registerRedline(program: Command, ends: (code: ExitCode) => void
     .command('redline')
     .summary('change what breaks the rules, and check the changed document')
     .description(
-      'Checks a document, changes the numbers that break a rule, and checks the changed document with the same rules. A change is offered only if its rule is then satisfied and no other answer is worse.',
+      'Checks a document, changes the numbers that break a rule, inserts the wording of rules that are not found, and checks the changed document with the same rules. A change is offered only if its rule is then satisfied and no other answer is worse.',
     )
     .argument(
       '<file>',
@@ -28,6 +28,10 @@ export function registerRedline(program: Command, ends: (code: ExitCode) => void
       '--accept <rule>',
       'change only for this rule, by its name, number or id; repeat for more',
       collect,
+    )
+    .option(
+      '--after <place>',
+      'insert the wording of rules that are not found after this clause, such as 5.1, or after the paragraph with these words',
     )
     .addOption(
       new Option('-f, --format <format>', 'how to show the changes')
@@ -58,6 +62,7 @@ that is not offered is a comment that says why.
 Examples:
   proviso redline contract.docx --rules rules.yml --out contract.redlined.docx
   proviso redline contract.docx --rules rules.yml --out contract.redlined.docx --accept "Notice period" --accept 4
+  proviso redline contract.docx --rules rules.yml --out contract.redlined.docx --accept Escrow --after 7.2
   proviso redline contract.pdf --rules rules.yml
 
 Exit codes: 0 done, 2 bad input, 3 nothing could be assessed, 70 a bug in proviso, 130 interrupted

@@ -9,8 +9,8 @@ export function partOf(docx: Uint8Array, part = 'word/document.xml'): string {
 
 /**
  * What the main part of a Word document contains when all changes of Proviso are accepted or rejected: its elements in
- * their order, and for each text its run and look. Neighbouring texts of one run and look are one. The comments of Proviso
- * are left out.
+ * their order, and for each text its run and look. Neighbouring texts of one run and look are one. A paragraph whose end
+ * was inserted goes on in the next one, which keeps its properties. The comments of Proviso are left out.
  */
 export function contentOf(docx: Uint8Array, decision: 'accept' | 'reject', part?: string): string[] {
   const comments = new Set(commentsOf(docx).map(({ id }) => id));
@@ -18,6 +18,8 @@ export function contentOf(docx: Uint8Array, decision: 'accept' | 'reject', part?
   const parser = new SaxesParser({ xmlns: true });
   const found: { run: string | null; text: string }[] = [];
   const path: { local: string; isShown: boolean }[] = [];
+  const paragraphs: { at: number; content: number; goesOn: boolean }[] = [];
+  let carried: typeof found = [];
   let [run, look] = ['', ''];
   const isIn = (local: string) => path.some((one) => one.local === local);
   const add = (own: string | null, text: string) => {
@@ -31,6 +33,9 @@ export function contentOf(docx: Uint8Array, decision: 'accept' | 'reject', part?
   parser.on('opentag', (tag) => {
     const isShown = path.at(-1)?.isShown !== false && !isLeftOut(tag);
     const isMark = /^(?:ins|del)$/.test(tag.local) && attributeOf(tag, 'author') === 'Proviso';
+    if (tag.local === 'p') paragraphs.push({ at: found.length, content: found.length + 1, goesOn: false });
+    const inner = paragraphs.at(-1);
+    if (inner && isMark && tag.local === dropped && isIn('pPr') && isIn('rPr')) inner.goesOn = true;
     if (tag.local === 'r') [run, look] = [written(tag), ''];
     else if (isShown && isIn('rPr') && isIn('r')) look += written(tag);
     else if (isShown && !isMark && !/^(?:t|delText|rPr)$/.test(tag.local))
@@ -46,7 +51,18 @@ export function contentOf(docx: Uint8Array, decision: 'accept' | 'reject', part?
   parser.on('closetag', ({ local }) => {
     path.pop();
     if (local === 'r') [run, look] = ['', ''];
-    if (local === 'p') add(null, '</p>');
+    if (local === 'pPr') Object.assign(paragraphs.at(-1) ?? {}, { content: found.length });
+    if (local !== 'p') return;
+    const { at = 0, content = 0, goesOn } = paragraphs.pop() ?? {};
+    if (goesOn) {
+      carried = [...(carried.length > 0 ? carried : found.slice(at, at + 1)), ...found.slice(content)];
+      found.length = at;
+      return;
+    }
+    const [start, ...words] = carried.splice(0);
+    if (start !== undefined && words.length > 0) found.splice(at, 1, start);
+    found.splice(content, 0, ...words);
+    add(null, '</p>');
   });
   parser.write(partOf(docx, part)).close();
   return found.map(({ run, text }) => (run === null ? text : `${run}: ${text}`));

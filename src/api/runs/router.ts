@@ -68,7 +68,7 @@ export const runsRouter = router({
     tag: 'runs',
     summary: 'Change what breaks the rules in a file of a run',
     description:
-      'Changes the numbers that break a rule, as tracked changes in a copy of the Word file, and checks the copy with the rules of the run by the present checker, which can be a model. A change is offered only if its rule is then satisfied and no other answer is worse; the others are comments. The document is stored like an upload: a project can use it, and after a day it is removed. A file of another kind gets the list of changes alone. The answer takes as long as a few checks of the document.',
+      'Changes the numbers that break a rule, and inserts the wording of rules that are not found, as tracked changes in a copy of the Word file, and checks the copy with the rules of the run by the present checker, which can be a model. A change is offered only if its rule is then satisfied and no other answer is worse; the others are comments. The document is stored like an upload: a project can use it, and after a day it is removed. A file of another kind gets the list of changes alone. The answer takes as long as a few checks of the document.',
     changesNothing: true,
     errors: [
       ...(['project_not_found', 'run_not_found', 'run_not_ended'] as const),

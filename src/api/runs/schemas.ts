@@ -113,6 +113,10 @@ export const redlineInput = () =>
       .max(1_000)
       .exactOptional()
       .meta({ description: 'The keys of the rules for which changes are wanted. By default, all rules.' }),
+    after: z.record(z.string().max(500), z.string().min(1).max(500)).exactOptional().meta({
+      description:
+        'For keys of rules: the clause, such as 5.1, or words of the paragraph after which the wording of the rule is inserted if nothing is found. By default, the closest passage of the finding.',
+    }),
   });
 
 const redlineAnswer = z
@@ -125,6 +129,9 @@ const redlineChange = z
     locator: locatorSchema,
     quote: z.string(),
     becomes: z.string().meta({ description: 'The quote with the change.' }),
+    inserted: z.string().exactOptional().meta({
+      description: 'New paragraphs after the paragraph that `quote` is. Absent if words of the quote change.',
+    }),
   })
   .meta({ id: 'RedlineChange' });
 

@@ -158,7 +158,7 @@ export class LocalRun {
     const findings = result.findings.filter(
       ({ subject }) => subject.kind === 'project' || subject.fileIndex === at,
     );
-    refuseUnknown(accept, new Set(findings.map(({ rule }) => rule.key)));
+    refuseUnknown({ accept }, new Set(findings.map(({ rule }) => rule.key)));
     const { sha256 } = await openLocalFile(input, signal);
     const isOther = ({ source }: Citation) =>
       source.role === 'input' && source.fileIndex === at && source.sha256 !== sha256;
@@ -168,7 +168,7 @@ export class LocalRun {
     // The texts of changed copies are not kept.
     const ports = portsHere(models, { ...this.texts.sourceCache, put: noSourceCache.put });
     return redlineHere({
-      ...{ input, fileIndex: at, result: { findings }, texts: this.texts },
+      ...{ input, fileIndex: at, result: { findings }, texts: this.texts, signal },
       wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
       check: (ref) => {
         const changed = { ...input, ref, name: basename(ref) };

@@ -24,10 +24,15 @@ export function textOf(
 function lines(page: Page, { finding, changes, withheld, after }: RedlinedFinding): string[] {
   const { paint } = page;
   const answers = [finding, ...(after === null ? [] : [after])].map((one) => badges(paint, one));
-  const said = changes.flatMap(({ citation, becomes }) => [
-    ...paragraph(page, paint.dim(sourcePlace(citation))),
-    ...paragraph(page, paint.red(`- ${clean(citation.quote)}`)),
-    ...paragraph(page, paint.green(`+ ${clean(becomes)}`)),
+  const said = changes.flatMap(({ citation, becomes, inserted }) => [
+    ...paragraph(
+      page,
+      paint.dim(`${sourcePlace(citation)}${inserted === undefined ? '' : ', a new paragraph after'}`),
+    ),
+    ...(inserted === undefined
+      ? paragraph(page, paint.red(`- ${clean(citation.quote)}`))
+      : paragraph(page, `  ${clean(citation.quote)}`)),
+    ...paragraph(page, paint.green(`+ ${clean(inserted ?? becomes)}`)),
   ]);
   const why = withheld === null ? [] : paragraph(page, `Not offered: ${clean(withheld)}.`);
   return [

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { defaultLimits, type JobFile, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
+import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { redline } from '../../services/redlines/redline.ts';
 import { analyzeHere, jobOf } from '../check/analysis.ts';
 import { type FileTexts, fileTexts } from '../check/file-texts.ts';
@@ -25,7 +26,7 @@ import { jsonOf, textOf } from './render.ts';
 export type RedlineOptions = Pick<
   CheckOptions,
   'rules' | 'knowledge' | 'out' | 'color' | 'model' | 'baseUrl' | 'budgetTokens' | 'keepAnswers'
-> & { accept: string[]; format: 'text' | 'json' };
+> & { accept: string[]; after?: string; format: 'text' | 'json' };
 
 /**
  * `proviso redline`: checks a document, changes what breaks the rules, and checks the changed document. Returns the exit
@@ -36,7 +37,7 @@ export async function redlineFile(
   options: RedlineOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { accept, format, ...checking } = options;
+  const { accept, after, format, ...checking } = options;
   const { out, color } = checking;
   const isWord = extname(file).toLowerCase() === '.docx';
   if (out !== undefined && !isWord)
@@ -69,7 +70,8 @@ export async function redlineFile(
     if (result.findings.every(({ assessed }) => !assessed)) return exitCodes.nothingAssessed;
     const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
     const redlined = await redlineHere({
-      ...{ input, fileIndex: 0, result, texts, check },
+      ...{ input, fileIndex: 0, result, texts, check, signal },
+      after: () => after,
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
     });
     if (out !== undefined) await replaceFile(out, signal, (handle) => handle.write(redlined.document));
@@ -82,26 +84,34 @@ export async function redlineFile(
   }
 }
 
-type RedliningHere = Pick<Parameters<typeof redline>[0], 'result' | 'fileIndex' | 'wants' | 'check'> & {
+type RedliningHere = Pick<
+  Parameters<typeof redline>[0],
+  'result' | 'fileIndex' | 'wants' | 'after' | 'check'
+> & {
   /** The document. */
-  input: Pick<JobFile, 'name' | 'ref'>;
+  input: JobFile;
   texts: Pick<FileTexts, 'textsOf'>;
+  signal: AbortSignal;
 };
 
 /** Redlines a file of this machine, with its result and the texts that were read. Throws a `ReadFailure` and `bad_input`. */
-export async function redlineHere({ input, texts, ...given }: RedliningHere) {
+export async function redlineHere({ input, texts, signal, ...given }: RedliningHere) {
+  const { sha256 } = await openLocalFile(input, signal);
   const isWord = extname(input.name).toLowerCase() === '.docx';
   const by = { author: 'Proviso', at: new Date() };
   const write = async (marks: readonly Mark[]) => {
     if (isWord) return redlineWord(input.ref, marks, by, defaultLimits.fileCharacters);
     if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
-    const [cited] = marks.map(({ citation }) => citation.source.sha256);
-    for await (const text of texts.textsOf(cited ?? '')) return redlineText(text, marks);
+    for await (const text of texts.textsOf(sha256)) return redlineText(text, marks);
     throw badInput(`${input.name} has no text that can be changed`);
   };
   const folder = await mkdtemp(join(tmpdir(), 'proviso-'));
   try {
-    return await redline({ ...given, write, copy: join(folder, isWord ? 'changed.docx' : 'changed.txt') });
+    return await redline({
+      ...given,
+      ...{ write, file: { name: input.name, sha256 }, textsOf: texts.textsOf },
+      copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -81,7 +81,7 @@ function citationView({ id, verdict, passes, detail, found, changes, claim }: Ve
     passes,
     detail: cut(detail, 400),
     ...(found && {
-      found: { place: sourcePlace({ ...found, stance: 'supports' }), quote: cut(found.quote, 400) },
+      found: { place: sourcePlace(found), quote: cut(found.quote, 400) },
     }),
     ...(changes && {
       changes: changes.slice(0, mostChanges).map(({ kind, source, quote }) => ({

@@ -25,11 +25,15 @@ export function chosenFile(files: readonly { name: string }[], asked: number | u
   return -1;
 }
 
-/** Throws `validation_failed` if changes are wanted for rules that the run does not have. */
-export function refuseUnknown(accept: readonly string[] | undefined, known: ReadonlySet<string>): void {
-  refuseInvalid(
-    (accept ?? []).flatMap((key, at) =>
-      known.has(key) ? [] : [{ path: `accept[${at}]`, message: 'is not the key of a rule of the run' }],
-    ),
-  );
+/** Throws `validation_failed` if changes or places are given for rules that the run does not have. */
+export function refuseUnknown(
+  { accept = [], after = {} }: { accept?: readonly string[] | undefined; after?: Record<string, string> },
+  known: ReadonlySet<string>,
+): void {
+  const named = [
+    ...accept.map((key, at) => ({ key, path: `accept[${at}]` })),
+    ...Object.keys(after).map((key) => ({ key, path: `after.${key}` })),
+  ];
+  const unknown = named.filter(({ key }) => !known.has(key));
+  refuseInvalid(unknown.map(({ path }) => ({ path, message: 'is not the key of a rule of the run' })));
 }

@@ -4,20 +4,25 @@ import {
   changedQuote,
   type Finding,
   type Mark,
+  namedPlaces,
+  nearestPlaces,
   type ProposedChange,
   proposeChanges,
+  type Quoted,
   type Redlined,
   type Result,
 } from '../../../engine/index.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
 import { comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
 import { currentAnswer } from '../report/current-answer.ts';
+import type { TextsOf } from '../report/places/contexts.ts';
 import { outcomeSigns } from '../report/words.ts';
 
-/** A finding that is violated or partly satisfied, and what a redline does about it. */
+/** A finding that is violated, partly satisfied or not found, and what a redline does about it. */
 export type RedlinedFinding = {
   finding: Finding;
-  /** The cited sentences with their changes. Empty if no change can be computed. */
-  changes: { citation: Citation; becomes: string }[];
+  /** The cited sentences with their changes, or the paragraph after which a clause is inserted. Empty if no change can be computed. */
+  changes: { citation: Quoted; becomes: string; inserted?: string }[];
   /** Why the changes are not offered; null if they are. */
   withheld: string | null;
   /** The finding about the document with the changes; null if they could not be made. */
@@ -32,8 +37,8 @@ export function shownOf({ finding, changes, withheld, after }: RedlinedFinding) 
   return {
     findingId: finding.id,
     rule: { key: finding.rule.key, name: finding.rule.name },
-    changes: changes.map(({ citation: { source, locator, quote }, becomes }) => ({
-      ...{ file: source.name, locator, quote, becomes },
+    changes: changes.map(({ citation: { source, locator, quote }, ...change }) => ({
+      ...{ file: source.name, locator, quote, ...change },
     })),
     offered: withheld === null,
     withheld,
@@ -47,10 +52,15 @@ type Redlining = {
   write(marks: readonly Mark[]): Promise<Redlined>;
   /** The result of the document: all rules, one file. */
   result: Pick<Result, 'findings'>;
-  /** The index of the document among the input files. */
+  /** The index of the document among the input files, its name and its hash. */
   fileIndex: number;
+  file: { name: string; sha256: string };
   /** Whether a change is wanted for a finding. */
   wants(finding: Finding): boolean;
+  /** The clause, or words of the paragraph, after which a person wants the wording of a rule that is not found. */
+  after?(finding: Finding): string | undefined;
+  /** The texts that were read from a file with this hash. */
+  textsOf: TextsOf;
   /** Checks a changed copy of the document with the same rules. */
   check(copy: string): Promise<Pick<Result, 'findings'>>;
   /** The path to which changed copies are written. */
@@ -58,93 +68,145 @@ type Redlining = {
 };
 
 /**
- * Redlines a document. For each finding that another number can mend, the number is changed in a copy, and the copy is
- * checked with the same rules. A change is offered only if its finding is then satisfied and no other finding needs more
- * attention than before. Returns the document, with the offered changes as tracked changes and the others as comments
- * that give the reason, and every finding that needed a change. Throws a `ReadFailure`.
+ * Redlines a document. For each finding that another number or the wording of its rule can mend, the change is made in a
+ * copy, and the copy is checked with the same rules. A change is offered only if its finding is then satisfied and no
+ * other finding needs more attention than before. Returns the document, with the offered changes as tracked changes and
+ * the others as comments that give the reason, and every finding that needed a change. Throws a `ReadFailure`.
  */
 export async function redline(
   given: Redlining,
 ): Promise<{ document: Uint8Array; findings: RedlinedFinding[] }> {
   const { result, fileIndex, wants, write } = given;
-  const isHere = ({ source }: Citation) => source.role === 'input' && source.fileIndex === fileIndex;
-  const asked = result.findings
-    .filter((finding) => breaks.has(currentAnswer(finding).outcome))
-    .filter(wants)
-    .map(
-      (finding): Candidate => ({
-        finding,
-        proposed: proposeChanges(finding).filter(({ citation }) => isHere(citation)),
-      }),
-    );
-  const judged = await judge(
-    asked.filter(({ proposed }) => proposed.length > 0),
-    given,
-  );
-  const findings = asked.map(({ finding, proposed }): RedlinedFinding => {
-    const changes = proposed.map((change) => ({ citation: change.citation, becomes: changedQuote(change) }));
-    const nothing = finding.citations.some(isHere) || finding.citations.length === 0;
-    const withheld = nothing ? nothingComputed : quotedElsewhere;
-    return { finding, changes, ...(judged.get(finding) ?? { withheld, after: null }) };
+  const isHere = ({ source }: Quoted) => source.role === 'input' && source.fileIndex === fileIndex;
+  const asked = result.findings.filter((one) => needsChange(one) || isMissing(one)).filter(wants);
+  const insertionOf = asked.some(isMissing) ? await insertions(given, isHere) : () => nothingComputed;
+  const candidates = asked.map((finding): Candidate => {
+    if (isMissing(finding)) return { finding, ...insertionOf(finding) };
+    const proposed = proposeChanges(finding).filter(({ citation }) => isHere(citation));
+    if (proposed.length > 0) return { finding, proposed };
+    const isElsewhere = finding.citations.length > 0 && !finding.citations.some(isHere);
+    return { finding, ...(isElsewhere ? quotedElsewhere : nothingComputed) };
   });
-  const marks = asked.flatMap(({ finding, proposed }, index) => {
-    const withheld = findings[index]?.withheld ?? null;
+  const judged = await judge(candidates, given);
+  const findings = judged.map(({ finding, proposed, withheld, after }): RedlinedFinding => {
+    const changes = proposed.map((change) => ({
+      ...{ citation: change.citation, becomes: changedQuote(change) },
+      ...(change.inserted !== undefined && { inserted: change.inserted }),
+    }));
+    return { finding, changes, withheld, after };
+  });
+  const marks = judged.flatMap((candidate): Mark[] => {
+    const { finding, proposed, withheld } = candidate;
     const comment = commentOn(finding, withheld);
-    if (withheld === null) return proposed.map(({ citation, edits }) => ({ citation, edits, comment }));
-    return finding.citations
-      .filter(isHere)
-      .slice(0, 1)
-      .map((citation) => ({ citation, edits: [], comment }));
+    if (withheld === null) return marksOf(candidate).map((mark) => ({ ...mark, comment }));
+    const about = [...finding.citations.filter(isHere), ...proposed.map(({ citation }) => citation)];
+    return about.slice(0, 1).map((citation) => ({ citation, edits: [], comment }));
   });
   const { bytes } = await write(marks);
   return { document: bytes, findings };
 }
 
-/** The outcomes that ask for a change. If a person has decided otherwise, that counts. */
-const breaks: ReadonlySet<string> = new Set(['violated', 'partly_satisfied']);
-const nothingComputed = 'no number in the cited words decides the rule, so a person has to write the change';
-const quotedElsewhere = 'the cited words are in another file';
+/** Whether the answer that counts asks for a change: a person's, if there is one. */
+function needsChange(finding: Finding): boolean {
+  const { outcome } = currentAnswer(finding);
+  return outcome === 'violated' || outcome === 'partly_satisfied';
+}
 
-type Candidate = { finding: Finding; proposed: ProposedChange[] };
-type Judged = Pick<RedlinedFinding, 'withheld' | 'after'>;
+/** Whether nothing bears on a rule that has a clause to insert. */
+function isMissing(finding: Finding): boolean {
+  const { label, outcome } = currentAnswer(finding);
+  return label === 'NOT FOUND' && outcome !== 'satisfied' && finding.rule.wording !== undefined;
+}
+
+const nothingComputed = {
+  proposed: [],
+  withheld: 'no number in the cited words decides the rule, so a person has to write the change',
+};
+const quotedElsewhere = { proposed: [], withheld: 'the cited words are in another file' };
+
+/** What can be inserted for a rule that is not found: its wording, after each of some paragraphs. */
+async function insertions(
+  { fileIndex, file, textsOf, after }: Redlining,
+  isHere: (citation: Citation) => boolean,
+): Promise<(finding: Finding) => Omit<Candidate, 'finding'>> {
+  let content: SourceText | null = null;
+  for await (const text of textsOf(file.sha256)) content ??= text;
+  return (finding) => {
+    const { rule, search } = finding;
+    if (!search.complete) return { proposed: [], withheld: 'the clause can be in what could not be read' };
+    if (content === null) return { proposed: [], withheld: 'the text of the document is no longer stored' };
+    const source = { role: 'input', fileIndex, ...file, mediaType: content.mediaType } as const;
+    const nearest = [...finding.citations, ...search.nearest.map(({ citation }) => citation)].filter(isHere);
+    const name = after?.(finding);
+    const { quotes, reason } =
+      name === undefined ? nearestPlaces(content, source, nearest) : namedPlaces(content, source, name);
+    const proposed = quotes.map((citation) => ({
+      finding,
+      citation,
+      edits: [],
+      inserted: rule.wording ?? '',
+    }));
+    return { proposed, ...(reason !== null && { withheld: reason }) };
+  };
+}
+
+/** `withheld`: why nothing can be changed. Of several insertions, the first that the document allows is made. */
+type Candidate = { finding: Finding; proposed: ProposedChange[]; withheld?: string };
+type Verdict = Pick<RedlinedFinding, 'withheld' | 'after'>;
+type Judged = Omit<Candidate, 'withheld'> & Verdict;
 
 /**
  * Decides which candidates are offered. Most changes do not affect other rules, so one check of all of them together is
  * usually enough; if it is not, each candidate is checked together with those that were accepted before it.
  */
-async function judge(all: readonly Candidate[], given: Redlining): Promise<Map<Finding, Judged>> {
-  const judged = new Map<Finding, Judged>();
-  if (all.length === 0) return judged;
-  const marks = all.flatMap(marksOf);
-  const { refused } = await given.write(marks);
-  for (const [index, { finding }] of marks.entries()) {
-    const withheld = refused[index] ?? null;
-    if (withheld !== null) judged.set(finding, { withheld, after: null });
+async function judge(all: readonly Candidate[], given: Redlining): Promise<Judged[]> {
+  const allowed = await allowedOf(all, given);
+  const open = allowed.filter(({ withheld }) => withheld === undefined);
+  const verdicts = await judgeTogether(open, given);
+  if ([...verdicts.values()].some(({ withheld }) => withheld !== null)) {
+    const accepted: Candidate[] = [];
+    for (const candidate of open) {
+      const now = (await judgeTogether([...accepted, candidate], given)).get(candidate.finding);
+      if (now === undefined) continue;
+      verdicts.set(candidate.finding, now);
+      if (now.withheld === null) accepted.push(candidate);
+    }
   }
-  const candidates = all.filter(({ finding }) => !judged.has(finding));
-  const together = await judgeTogether(candidates, given);
-  if ([...together.values()].every(({ withheld }) => withheld === null))
-    return new Map([...judged, ...together]);
-  const accepted: Candidate[] = [];
-  for (const candidate of candidates) {
-    const { finding } = candidate;
-    const now = (await judgeTogether([...accepted, candidate], given)).get(finding);
-    if (now === undefined) continue;
-    judged.set(finding, now);
-    if (now.withheld === null) accepted.push(candidate);
-  }
-  return judged;
+  return allowed.map(({ withheld = null, ...one }) => ({
+    ...one,
+    ...(verdicts.get(one.finding) ?? { withheld, after: null }),
+  }));
 }
 
-function marksOf({ finding, proposed }: Candidate): (Mark & { finding: Finding })[] {
-  return proposed.map(({ citation, edits }) => ({ finding, citation, edits, comment: null }));
+/** The candidates with the reasons why the document does not allow them, and one place for each insertion. */
+async function allowedOf(all: readonly Candidate[], { write }: Redlining): Promise<Candidate[]> {
+  const open = all.filter(({ withheld }) => withheld === undefined);
+  const { refused } = open.length === 0 ? { refused: [] } : await write(open.flatMap(marksOf));
+  let first = 0;
+  return all.map((one) => {
+    if (one.withheld !== undefined) return one;
+    const { proposed } = one;
+    const own = refused.slice(first, first + proposed.length);
+    first += proposed.length;
+    const isInsertion = proposed[0]?.inserted !== undefined;
+    const place = isInsertion ? Math.max(0, own.indexOf(null)) : null;
+    const withheld = place === null ? own.find((reason) => reason !== null) : own[place];
+    return {
+      ...{ finding: one.finding, proposed: place === null ? proposed : proposed.slice(place, place + 1) },
+      ...(withheld && { withheld: isInsertion ? `${withheld}: name another place` : withheld }),
+    };
+  });
+}
+
+function marksOf({ proposed }: Pick<Candidate, 'proposed'>): Mark[] {
+  return proposed.map(({ finding: _, ...change }) => ({ ...change, comment: null }));
 }
 
 /** Makes the changes of all candidates in one copy, checks it, and judges each candidate by the result. */
 async function judgeTogether(
   candidates: readonly Candidate[],
   { result, write, check, copy }: Redlining,
-): Promise<Map<Finding, Judged>> {
+): Promise<Map<Finding, Verdict>> {
   if (candidates.length === 0) return new Map();
   await writeFile(copy, (await write(candidates.flatMap(marksOf))).bytes);
   const changed = new Map((await check(copy)).findings.map((finding) => [finding.rule.key, finding]));
@@ -156,7 +218,7 @@ async function judgeTogether(
     (one) => one !== last && (accepted.has(one) ? !isMended(one) : isWorse(one, changed)),
   );
   return new Map(
-    candidates.map(({ finding }): [Finding, Judged] => {
+    candidates.map(({ finding }): [Finding, Verdict] => {
       const after = changed.get(finding.rule.key) ?? null;
       const broken = isMended(finding) ? harmed : finding;
       if (broken === undefined) return [finding, { withheld: null, after }];

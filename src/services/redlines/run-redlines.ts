@@ -23,16 +23,22 @@ export type RunRedline = { document: { name: string; url: string } | null; findi
 /** Redlines a file of a run. */
 export interface RedlineService {
   /**
-   * Changes the numbers that break a rule of the run in a copy of one of its files, and checks the copy with the rules of
-   * the run by the present checker. Without `file`, the index of a file, the run has one Word file, or one file; without
-   * `accept`, keys of rules, changes are wanted for all. A redlined Word file is stored as an upload. A user has one
-   * redline at a time. Ends when the signal is aborted. Throws `project_not_found`, `run_not_found`, `run_not_ended`,
-   * `report_too_large`, `text_not_found`, `validation_failed` and `quota_exceeded`.
+   * Changes the numbers that break a rule of the run, and inserts the wording of rules that are not found, in a copy of
+   * one of its files, and checks the copy with the rules of the run by the present checker. Without `file`, the index of a
+   * file, the run has one Word file, or one file; without `accept`, keys of rules, changes are wanted for all; `after`
+   * names, for keys of rules, the clause or words of the paragraph after which the wording is inserted. A redlined Word
+   * file is stored as an upload. A user has one redline at a time. Ends when the signal is aborted. Throws
+   * `project_not_found`, `run_not_found`, `run_not_ended`, `report_too_large`, `text_not_found`, `validation_failed` and
+   * `quota_exceeded`.
    */
   of(
     actor: Actor,
     ids: { projectId: string; runId: string },
-    asked: { file?: number | undefined; accept?: readonly string[] | undefined },
+    asked: {
+      file?: number | undefined;
+      accept?: readonly string[] | undefined;
+      after?: Record<string, string> | undefined;
+    },
     signal?: AbortSignal,
   ): Promise<RunRedline>;
 }
@@ -49,7 +55,7 @@ export function redlineService(
   readInTurn: ReadInTurn,
 ): RedlineService {
   return {
-    async of(actor, { projectId, runId }, { file, accept }, client) {
+    async of(actor, { projectId, runId }, { file, accept, after = {} }, client) {
       await runs.ended(actor, projectId, runId, { forReport: true });
       const project = await ownedProject(actor, 'run', projectId, store);
       const run = await ownedRun(actor, 'run', project, runId, store);
@@ -67,7 +73,8 @@ export function redlineService(
         const all = await findings.all(actor, projectId, runId, ({ subject }) =>
           subject.kind === 'project' ? isOfFile : subject.fileIndex === fileIndex,
         );
-        refuseUnknown(accept, new Set(all.map(({ rule }) => rule.key)));
+        const known = new Set(all.map(({ rule }) => rule.key));
+        refuseUnknown({ accept, after }, known);
         const job = await jobOf(run, [], parts.limits, assets);
         const input = job.inputs[fileIndex];
         if (input === undefined) throw new Error(`run ${run._id} has no file ${fileIndex}`);
@@ -96,8 +103,10 @@ export function redlineService(
         const { fileCharacters: mostCharacters } = parts.limits;
         try {
           const redlined = await redline({
-            ...{ result: { findings: all }, fileIndex, copy },
+            ...{ result: { findings: all }, fileIndex, copy, file: { name, sha256: original.sha256 } },
             wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
+            after: ({ rule }) => after[rule.key],
+            textsOf: (sha256: string) => findTexts(actor.workspaceId, sha256),
             async write(marks: readonly Mark[]) {
               if (isWord)
                 return engine.redlineWordApart(original.path, marks, by, { mostCharacters, signal });

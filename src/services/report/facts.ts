@@ -157,7 +157,7 @@ export function acceptedWords({ accepted }: Pick<Finding, 'accepted'>): string {
 }
 
 /** The place of a citation with the name of its file: `contract.pdf, p. 23`. */
-export function sourcePlace({ source, locator }: Citation): string {
+export function sourcePlace({ source, locator }: Pick<Citation, 'source' | 'locator'>): string {
   return clean(`${source.name}, ${placeWords(locator)}`);
 }
 

@@ -18,6 +18,8 @@ const rules = [
   .map((rule) => `  - { name: ${rule.replace(': ', ', description: ')} }`)
   .join('\n');
 
+const pollution = 'The tenant shall repaint every facade.';
+
 const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
 beforeAll(() => {
@@ -26,6 +28,7 @@ beforeAll(() => {
     'kept.txt': 'Every invoice must be paid within 30 days of receipt.\n',
     'lease.txt': clauses.join('\n\n'),
     'rules.yaml': `rules:\n${rules}\n`,
+    'missing.yaml': `rules:\n  - { name: Pollution, description: ${pollution}, wording: ${pollution} }\n`,
   });
 });
 afterAll(() => {
@@ -34,7 +37,7 @@ afterAll(() => {
 });
 
 const redline = (...args: string[]) =>
-  runner.run(['redline', ...args, '--rules', 'rules.yaml'], { cwd: folder.path });
+  runner.run(['redline', '--rules', 'rules.yaml', ...args], { cwd: folder.path });
 const read = (name: string) => readFileSync(join(folder.path, name));
 
 it('proviso redline writes the changes that mend their rules into a new Word file, and a comment on what it cannot mend', async () => {
@@ -93,4 +96,35 @@ it('proviso redline lists the changes of other files, and writes none of them', 
     ['lease.docx', '--accept', 'Rent'],
   ])
     expect((await redline(...args)).code, args.join(' ')).toBe(2);
+});
+
+it('proviso redline inserts the wording of a rule that is not found, after the paragraph that --after names', async () => {
+  const before = read('lease.docx');
+  const args = ['lease.docx', '--rules', 'missing.yaml', '--after', 'liability insurance'];
+  const { stdout, code } = await redline(...args, '--out', 'inserted.docx');
+  expect(code).toBe(0);
+  expect(stdout).toContain(`a new paragraph after\n    ${clauses[1]}\n    + ${pollution}`);
+  expect(stdout).toMatch(
+    /○ NOT FOUND → ✓ satisfied {2}● CONFIRMED[\s\S]*1 finding needs a change; 1 offered\n$/,
+  );
+  const after = read('inserted.docx');
+  expect(contentOf(after, 'accept').join('')).toMatch(/liability insurance\.<.*repaint.*6 months/);
+  expect(contentOf(after, 'reject')).toEqual(contentOf(before, 'reject'));
+  expect(commentsOf(after).map(({ text }) => text)).toEqual([
+    `“Pollution” is undetermined (NOT FOUND): ${pollution}`,
+  ]);
+  const listed = await redline('lease.txt', ...args.slice(1), '--format', 'json');
+  const { findings } = JSON.parse(listed.stdout);
+  expect(findings).toMatchObject([
+    {
+      offered: true,
+      before: { label: 'NOT FOUND' },
+      after: { outcome: 'satisfied' },
+      changes: [{ file: 'lease.txt', inserted: pollution }],
+    },
+  ]);
+  const [{ quote, becomes }] = findings[0].changes;
+  expect(becomes).toBe(`${quote}\n${pollution}`);
+  const unknown = await redline('lease.docx', '--rules', 'missing.yaml', '--after', 'garden');
+  expect(unknown.stdout).toContain('Not offered: no paragraph has “garden”');
 });

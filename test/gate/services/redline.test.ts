@@ -53,8 +53,10 @@ async function redlined(
   const whole = names.map((name) => clauses[name]).join('\n');
   const written: (readonly Mark[])[] = [];
   const checked: string[] = [];
+  const textsOf = async function* () {};
   const { document, findings } = await redline({
-    ...{ result: resultOf(before, accepted), copy, fileIndex: 0, wants: () => true },
+    ...{ result: resultOf(before, accepted), copy, fileIndex: 0, wants: () => true, textsOf },
+    file: { name: 'made.docx', sha256: '' },
     async write(marks) {
       written.push(marks);
       const refused = marks.map(({ citation: { quote }, edits }) =>

@@ -28,6 +28,7 @@ async function redlined({ rules, clauses, faulty }: Agreement, checker: Ports['c
   const folder = await folderWith({ 'made.docx': makeDocx(clauses.map((one) => paragraph(one)).join('')) });
   const path = join(folder.path, 'made.docx');
   const copy = join(folder.path, 'copy.docx');
+  const textsOf = async function* () {};
   const check = (ref: string): Promise<Result> => {
     const job = jobOf({ rules, inputs: ['made.docx'], folder: folder.path });
     const [input] = job.inputs;
@@ -36,7 +37,8 @@ async function redlined({ rules, clauses, faulty }: Agreement, checker: Ports['c
   try {
     const result = await check(path);
     const { findings, document } = await redline({
-      ...{ result, check, copy, fileIndex: 0, wants: () => true },
+      ...{ result, check, copy, fileIndex: 0, wants: () => true, textsOf },
+      file: { name: 'made.docx', sha256: '' },
       write: (marks) => redlineWord(path, marks, by, defaultLimits.fileCharacters),
     });
     await writeFile(copy, document);

@@ -11,9 +11,11 @@ const clauses = [
   'Every invoice must be paid within forty-five (45) days of receipt.',
   'Backups must be kept for at least 6 months.',
 ];
+const facade = 'The tenant shall repaint every facade.';
 const rules = [
   { name: 'Payment', description: 'Every invoice must be paid within 30 days of receipt.' },
   { name: 'Backups', description: 'Backups must be kept for at least 12 months.' },
+  { name: 'Facade', description: facade, wording: facade },
 ];
 const lease = Buffer.from(makeDocx(clauses.map((one) => paragraph(one)).join('')));
 const text = Buffer.from(clauses.join('\n\n'));
@@ -87,6 +89,7 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
         ],
       },
       { ...answer, rule: { name: 'Backups' }, changes: [{ quote: clauses[1] }] },
+      { rule: { name: 'Facade' }, changes: [], withheld: expect.stringContaining('comes near') },
     ]);
     expect(document?.name).toBe('lease.redlined.docx');
     const download = () =>
@@ -99,9 +102,17 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
 
     const one = await owner.request('POST', path, { body: { accept: [findings[1]?.rule.key] } });
     expect(redlined.parse(one.body).data.findings.map(({ rule }) => rule.name)).toEqual(['Backups']);
+    const key = findings[2]?.rule.key ?? '';
+    const placed = await owner.request('POST', path, { body: { accept: [key], after: { [key]: '6 months' } } });
+    expect(redlined.parse(placed.body).data.findings).toMatchObject([
+      { offered: true, changes: [{ quote: clauses[1], becomes: `${clauses[1]}\n${facade}`, inserted: facade }] },
+    ]);
     expect(await stranger.request('POST', path, { body: {} })).toMatchObject({ status: 404 });
-    const unknown = await owner.request('POST', path, { body: { accept: ['none'] } });
-    expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'accept[0]' }] } });
+    const unknown = await owner.request('POST', path, {
+      body: { accept: ['none'], after: { none: '5.1' } },
+    });
+    const errors = [{ path: 'accept[0]' }, { path: 'after.none' }];
+    expect(unknown).toMatchObject({ status: 400, body: { errors } });
   });
 
   it('redlines the file that is named, if each file is checked on its own, and lists the changes of a file that is not Word', async () => {
@@ -112,7 +123,7 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
     const { document, findings } = await of(1);
     expect([document?.name, findings.map(({ offered }) => offered)]).toEqual([
       'two.redlined.docx',
-      [true, true],
+      [true, true, false],
     ]);
     const listed = await of(2);
     expect(listed).toMatchObject({

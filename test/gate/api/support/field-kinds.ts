@@ -137,6 +137,7 @@ const list = (entry: unknown, most: number, least = 0): Kind => ({
   ],
 });
 export const ruleKeys = list('a', 1_000);
+export const placesOfRules = kind([{}, { a: '5.1' }], ['x', 'must be an object'], [[], 'must be an object']);
 /** The service limits the length of these lists by a setting. */
 export const longList = (entry: unknown, least = 0): Kind => ({
   ...{ fine: unchanged(Array.from({ length: 201 }, () => entry)) },

@@ -1,66 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../../../engine/job.ts';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
-import type { Edit } from '../../../../engine/redline/propose.ts';
-import { type Mark, redlineWord } from '../../../../engine/redline/redline-word.ts';
-import { citation } from '../../../support/findings.ts';
 import { commentsOf, contentOf, partOf } from '../../../support/tracked-changes.ts';
-import { loadPath, testFolder } from '../load/support/load-file.ts';
-import { makeZip, paragraph } from '../load/support/make-zip.ts';
+import { loadPath } from '../load/support/load-file.ts';
+import { paragraph } from '../load/support/make-zip.ts';
+import {
+  edits,
+  inParagraph,
+  mark,
+  quote,
+  redlined,
+  run,
+  strict,
+  to30,
+  transitional,
+  wordFolder,
+} from './support/made-word.ts';
 
-const folder = testFolder();
+const { folder, made } = wordFolder();
 afterAll(() => {
   closeLoading();
   folder.remove();
 });
 
-const transitional = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const strict = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
-const at = new Date('2026-01-02T03:04:05.678Z');
-
-type Made = { root?: string; content?: Uint8Array; parts?: Record<string, string>; types?: string };
-
-/** Writes a Word file with this body and returns its path. */
-function made(body: string, { root, content, parts = {}, types }: Made = {}): string {
-  const start = root ?? `<w:document xmlns:w="${transitional}">`;
-  const [, p = ''] = /^<(\w+:)?document/.exec(start) ?? [];
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>${start}<${p}body>${body}</${p}body></${p}document>`;
-  const all = {
-    '[Content_Types].xml':
-      types ?? '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    'word/document.xml': content ?? xml,
-    ...parts,
-  };
-  return folder.write(
-    'made.docx',
-    makeZip(Object.entries(all).map(([name, one]) => ({ name, content: one }))),
-  );
-}
-
-/** Edits of a quote, in their order: each replaces the next place of some words. */
-function edits(quote: string, changes: readonly (readonly [string, string])[]): Edit[] {
-  let from = 0;
-  return changes.map(([was, becomes]) => {
-    const start = quote.indexOf(was, from);
-    from = start + was.length;
-    return { start, end: from, becomes };
-  });
-}
-
-function mark(quote: string, changes: readonly (readonly [string, string])[] = [], comment?: string): Mark {
-  return { citation: citation(quote), edits: edits(quote, changes), comment: comment ?? null };
-}
-
-const redlined = (path: string, ...marks: Mark[]) =>
-  redlineWord(path, marks, { author: 'Proviso', at }, defaultLimits.fileCharacters);
-
-const run = (text: string, look = '') =>
-  `<w:r>${look && `<w:rPr>${look}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
-const inParagraph = (...runs: string[]) => `<w:p>${runs.join('')}</w:p>`;
-const quote = 'Pay within 45 days of receipt.';
-const to30 = [['45', '30']] as const;
 const inRoot = (root: string, body: string) => ({ body, root });
 
 type Case = { body: string; quote?: string; changes?: readonly (readonly [string, string])[]; root?: string };
