@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { Folder } from './folder.ts';
 import { run } from './programs.ts';
@@ -11,5 +12,9 @@ export async function saveAs(folder: Folder, filter: string, paths: readonly str
   const into = folder.path('saved');
   await run('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', into, ...paths]);
   const ending = filter.split(':')[0];
-  return paths.map((path) => folder.path(`saved/${basename(path, extname(path))}.${ending}`));
+  const saved = paths.map((path) => folder.path(`saved/${basename(path, extname(path))}.${ending}`));
+  const missing = saved.find((path) => !existsSync(path));
+  if (missing !== undefined)
+    throw new Error(`LibreOffice did not save ${missing}: install its Writer, Calc and Impress`);
+  return saved;
 }

@@ -11,6 +11,7 @@ const programs = {
   chromium: ['chromium', 'pages that Chromium printed'],
   pdftotext: ['poppler-utils', 'the texts of PDFs against an independent reader'],
   xmllint: ['libxml2-utils', 'the XML of reports against an independent parser'],
+  pdftoppm: ['poppler-utils', 'the pictures of printed reports'],
   pdfinfo: ['poppler-utils', 'the positions of words on rotated pages'],
 } as const;
 

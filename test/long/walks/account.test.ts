@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
 import { startEmptyServer } from '../../support/browser/empty-server.ts';
-import { troubles } from '../../support/browser/looks.ts';
 import { heapContains } from '../../support/browser/memory.ts';
 import { statusOfCurlLine } from '../../support/browser/run-curl.ts';
 import { makeFirstAccount, makeToken, password, signIn, visit } from '../../support/browser/visit.ts';
@@ -218,33 +217,5 @@ describe.skipIf(browserPath === null)('the page on which people sign in and crea
     await press('Tab', 'Enter');
     await expect.poll(focused).toBe('Your tokens');
     await page.getByText('No working token.').waitFor();
-  });
-
-  test('has enough contrast, named controls and no sideways scrolling on narrow and wide, light and dark screens', async () => {
-    const { url } = await emptyServer();
-    const { page } = await visit(browser, `${url}/account`, { reducedMotion: 'reduce' });
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByText('Enter your email.').waitFor();
-    expect(await troubles(page)).toEqual([]);
-    await makeFirstAccount(page, 'ada@example.org');
-    await page.getByText('No token yet.').waitFor();
-    expect(await troubles(page)).toEqual([]);
-    await page.getByLabel('Expires').selectOption('After a day I choose');
-    await page.getByLabel('Last day').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
-    await makeToken(page, 'nightly check with a name that is rather long');
-    await page.getByText('Expires soon').waitFor();
-    expect(await troubles(page)).toEqual([]);
-    await page.getByRole('button', { name: 'I stored it' }).click();
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByRole('button', { name: 'Save password' }).click();
-    await page.getByRole('button', { name: /^Revoke nightly/ }).click();
-    expect(await troubles(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Revoke token' }).click();
-    await page.getByText('1 revoked or expired token').click();
-    expect(await troubles(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await signIn(page, 'ada@example.org', 'wrong password');
-    await page.getByRole('alert').getByText('email or the password is wrong').waitFor();
-    expect(await troubles(page)).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
-import { axeFinds } from '../../support/browser/axe.ts';
 import { browserPath } from '../../support/browser/browser.ts';
 import { onEmptyServer } from '../../support/browser/empty-server.ts';
-import { troubles } from '../../support/browser/looks.ts';
+import { troubles } from '../../support/browser/screens.ts';
 import { storedRun } from '../../support/browser/stored-run.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { citation } from '../../support/findings.ts';
@@ -93,7 +92,6 @@ describe.skipIf(browserPath === null)('the grid of a run', () => {
     expect(new Set(looks.map((one) => JSON.stringify(one))).size).toBe(4);
     expect(looks[2]).toMatchObject({ fontWeight: '400', borderStyle: 'dashed' });
     expect(await page.evaluate(() => Reflect.get(window, 'attacked'))).toBeUndefined();
-    expect(await axeFinds(page)).toEqual([]);
     expect(await troubles(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -124,7 +122,6 @@ describe.skipIf(browserPath === null)('the grid of a run', () => {
     await cedar.press('Enter');
     await expect.poll(() => rows(page)).toEqual(['Insurance', 'Notice', 'Fees']);
     expect(new URL(page.url()).searchParams.get('columns')).toBe('files');
-    expect(await axeFinds(page)).toEqual([]);
     expect(await troubles(page)).toEqual([]);
 
     await page.setViewportSize({ width: 390, height: 500 });

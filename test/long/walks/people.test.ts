@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
-import { axeFinds } from '../../support/browser/axe.ts';
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
 import { startEmptyServer } from '../../support/browser/empty-server.ts';
-import { troubles } from '../../support/browser/looks.ts';
+import { troubles } from '../../support/browser/screens.ts';
 import { makeFirstAccount, password, signIn, visit } from '../../support/browser/visit.ts';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { startMailServer } from '../../support/notify/mail-server.ts';
@@ -26,7 +25,6 @@ describe.skipIf(browserPath === null)('the pages of accounts and people', () => 
   });
 
   async function looksRight(page: Page): Promise<void> {
-    expect(await axeFinds(page)).toEqual([]);
     expect(await troubles(page)).toEqual([]);
   }
 

@@ -7,7 +7,7 @@ import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { axeFinds } from '../../support/browser/axe.ts';
 import { browserPath } from '../../support/browser/browser.ts';
 import { onEmptyServer } from '../../support/browser/empty-server.ts';
-import { troubles } from '../../support/browser/looks.ts';
+import { troubles } from '../../support/browser/screens.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
 import { everyField } from '../../support/rules.ts';
 
@@ -53,16 +53,7 @@ test('exported rules can be imported unchanged, and no exported cell starts a fo
   expect(rulesFromCsv(csv).rules).toEqual(rules);
 });
 
-test('a file of rules with an unknown field is not imported, and the field and its line are named', () => {
-  const yaml = '- name: One\n  description: first\n- name: Two\n  ifabsent: violated\n  boss: Ada\n';
-  expect(() => rulesFromYaml(yaml, 'my.yaml')).toThrow(
-    [
-      'my.yaml has 3 problems',
-      'my.yaml:3  $[1].description  is missing',
-      'my.yaml:4  $[1].ifabsent  unknown key; did you mean ifAbsent?',
-      'my.yaml:5  $[1].boss  unknown key; known are id, name, description, kind, ifAbsent, preferred, fallbacks, never, wording, group, modality, actor, severity, tags, owner, deadline, references, examples, source',
-    ].join('\n'),
-  );
+test('a table of rules with an unknown column is not imported, and the column and its row are named', () => {
   expect(() => rulesFromCsv('name,descripton,boss\nOne,first,Ada\n', 'my.csv')).toThrow(
     [
       'my.csv cannot be used',
@@ -139,7 +130,6 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     expect(await page.getByText('clause 1.1').count()).toBeGreaterThanOrEqual(2);
     await page.getByText('Left out (1)').click();
     await page.getByText('Staff should smile.').waitFor();
-    expect(await axeFinds(page)).toEqual([]);
     expect(await troubles(page)).toEqual([]);
     await page.getByRole('checkbox').nth(1).uncheck();
     await page.getByRole('button', { name: 'Add 1 rule' }).click();
@@ -180,7 +170,6 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     expect(await names(page)).toEqual(['Three', 'Two']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByLabel('If the documents say nothing').first().selectOption('the rule is violated');
-    expect(await axeFinds(page)).toEqual([]);
     expect(await troubles(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save rule set' }).click();
     await page.getByRole('heading', { name: '<script>alert(2)</script> Checklist' }).waitFor();

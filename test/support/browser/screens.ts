@@ -9,7 +9,7 @@ const pictures = process.env.PROVISO_SCREENS;
 export const screenWidths = [360, 768, 1440, 2560];
 
 /** How long a test of many screens may take, in ms: axe reads each screen eight times. */
-export const screensMs = 300_000;
+export const screensMs = 900_000;
 
 /**
  * What axe finds on the screen, what overflows its width and what moves, at four widths, in light and dark, with reduced
@@ -25,6 +25,14 @@ export async function screenProblems(page: Page, screen: string): Promise<string
   const moving = await page.evaluate(() => document.getAnimations().length);
   if (moving > 0) found.push(`${screen}: ${moving} animations although motion is reduced`);
   await page.setViewportSize({ width: 1440, height: 900 });
+  return found;
+}
+
+/** Like `screenProblems`, at the width of a phone and of a laptop; what moves is not looked for. */
+export async function troubles(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [360, 1280])
+    found.push(...(await overflowAt(page, 'page', width)), ...(await axeFinds(page)));
   return found;
 }
 
