@@ -14,6 +14,7 @@ import { Findings } from './findings/findings.tsx';
 import { ReviewState } from './review-state.tsx';
 import { RunHeader } from './run-header.tsx';
 import { RunProgress } from './run-progress.tsx';
+import { reportFilter } from './run-search.ts';
 import { RunViews } from './run-views.tsx';
 
 /** One run: its state, its findings, and the quotes behind each finding. */
@@ -85,13 +86,9 @@ type ReportMenuProps = { projectId: string; run: Run };
 
 /** Links that download the findings that are shown, one for each format of reports, and the run as a signed bundle. */
 function ReportMenu({ projectId, run }: ReportMenuProps) {
-  const { outcome, label, reviewed, severity, tag, rule, file, text, assignee } = useSearch({
-    from: '/projects/$projectId/runs/$runId',
-  });
-  const filters = { outcome, label, reviewed, severity, tag, ruleKey: rule, fileIndex: file, text };
-  const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams({ runId: run._id });
-  for (const [name, value] of chosen) query.set(name, String(value));
+  const search = useSearch({ from: '/projects/$projectId/runs/$runId' });
+  const chosen = reportFilter(search);
+  const query = new URLSearchParams([['runId', run._id], ...chosen]);
   const links = reportFormatNames.map((format) => ({
     ...reportFormats[format],
     href: `/v1/projects/${projectId}/report?format=${format}&${query}`,
@@ -102,9 +99,8 @@ function ReportMenu({ projectId, run }: ReportMenuProps) {
     href: `/v1/projects/${projectId}/bundle?runId=${run._id}`,
   };
   return (
-    // A report does not select findings by their assignee.
     <Menu
-      title={`Export the ${chosen.length > 0 && !assignee ? 'shown ' : ''}findings${assignee ? ' of everybody' : ''}`}
+      title={`Export the ${chosen.length > 0 && !search.assignee ? 'shown ' : ''}findings${search.assignee ? ' of everybody' : ''}`}
       look="quiet"
     >
       {(close) =>

@@ -33,6 +33,14 @@ export function runSearch(search: Record<string, unknown>): RunSearch {
   };
 }
 
+/** The fields by which a report selects the findings that the page shows. A report does not select by the assignee. */
+export function reportFilter(search: RunSearch): [string, string][] {
+  const { outcome, label, reviewed, severity, tag, rule: ruleKey, file: fileIndex, text } = search;
+  return Object.entries({ outcome, label, reviewed, severity, tag, ruleKey, fileIndex, text }).flatMap(
+    ([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]),
+  );
+}
+
 /** Accepts numbers too, because the router reads the value of `?text=30` as a number. */
 function textIn(value: unknown): string | null {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;

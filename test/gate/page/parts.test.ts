@@ -8,6 +8,7 @@ import {
   rulesFromTable,
 } from '../../../dashboard/rule-sets/files/rule-formats.ts';
 import { sheetRows as readRows, rulesAsWorkbook } from '../../../dashboard/rule-sets/files/workbook.ts';
+import { reportFilter, runSearch } from '../../../dashboard/run/run-search.ts';
 import { expiryTime } from '../../../dashboard/tokens/expiry.ts';
 import { zipParts } from '../../support/report-words.ts';
 import { everyField } from '../../support/rules.ts';
@@ -59,6 +60,19 @@ it('rules exported as an Excel file are the same after an import, and no cell is
   expect(rulesFromTable(rows, 'rules.xlsx').rules).toEqual(rules);
   const parts = await zipParts(Buffer.from(await file.arrayBuffer()));
   expect(parts.get('xl/worksheets/sheet1.xml')?.toString()).not.toContain('<f>');
+});
+
+it('a report of the shown findings has every filter of the page', () => {
+  const page = {
+    outcome: 'violated',
+    label: 'CONFIRMED',
+    reviewed: 'no',
+    severity: 'high',
+    tag: 't',
+    text: 'x',
+  };
+  const search = runSearch({ ...page, rule: 'k', file: 2, finding: 'f', place: 1, assignee: 'me' });
+  expect(Object.fromEntries(reportFilter(search))).toEqual({ ...page, ruleKey: 'k', fileIndex: '2' });
 });
 
 describe('the expiry of a token', () => {
