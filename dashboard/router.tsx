@@ -95,8 +95,9 @@ const routeTree = rootRoute.addChildren([
     gridSearch,
     lazyRouteComponent(() => import('./run/grid/grid-page.tsx'), 'GridPage'),
   ),
-  pageAt(
+  searchedPageAt(
     '/projects/$projectId/runs/$runId/redline',
+    ({ file }: Record<string, unknown>): { file?: number } => (typeof file === 'number' ? { file } : {}),
     lazyRouteComponent(() => import('./run/redline/redline-page.tsx'), 'RedlinePage'),
   ),
   pageAt(

@@ -60,7 +60,7 @@ export type CitationPlace = { finding: string; list: CitationList; index: number
 /** What a redline is asked for: the index of a file of the run, and the keys of the rules for which changes are wanted. */
 export type RedlineQuery = { file?: number | undefined; accept?: readonly string[] | undefined };
 /** The findings that need a change, and the Word file with the offered changes, if one was written. */
-export type AgentRedline = {
+type AgentRedline = {
   document: { name: string; url: string } | null;
   findings: readonly ShownRedline[];
 };

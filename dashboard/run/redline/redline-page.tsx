@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { checkedBy } from '../../../src/services/report/words.ts';
 import { ownFile } from '../../evidence/own-file.ts';
@@ -53,9 +53,11 @@ type RedlineProps = { projectId: string; run: Run; findings: readonly Finding[] 
 function Redline({ projectId, run, findings }: RedlineProps) {
   const { service, announce } = usePage();
   const { all, save } = useSuggestions(run._id);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const { file: linked } = useSearch({ from: '/projects/$projectId/runs/$runId/redline' });
+  const [chosen, setChosen] = useState(linked);
   const names = run.files.map(({ name }) => name);
-  const file = chosen ?? Number(Object.keys(all)[0] ?? Math.max(0, names.findIndex(isWord)));
+  const byDefault = Number(Object.keys(all)[0] ?? Math.max(0, names.findIndex(isWord)));
+  const file = chosen !== undefined && chosen in names ? chosen : byDefault;
   const suggestions = all[file];
   const heading = useRef<HTMLHeadingElement>(null);
   const download = useRef<HTMLAnchorElement>(null);

@@ -97,6 +97,9 @@ export function SuggestedChange({ finding }: { finding: Finding }) {
   const mayRun = useMay('run');
   if (!mayRun || !needsChange(finding)) return null;
   const found = suggestedFor(finding);
+  const { subject, citations } = finding;
+  const [cited] = citations.filter(({ source }) => source.role === 'input');
+  const file = found?.file ?? (subject.kind === 'file' ? subject.fileIndex : cited?.source.fileIndex);
   return (
     <section className="stack tight" aria-label="Suggested change">
       {found === null ? null : (
@@ -106,7 +109,11 @@ export function SuggestedChange({ finding }: { finding: Finding }) {
         </>
       )}
       <p>
-        <Link to="/projects/$projectId/runs/$runId/redline" params={{ projectId, runId }}>
+        <Link
+          to="/projects/$projectId/runs/$runId/redline"
+          params={{ projectId, runId }}
+          search={file === undefined ? {} : { file }}
+        >
           {found === null ? 'Suggest a change' : 'All suggested changes'}
         </Link>
       </p>

@@ -42,7 +42,7 @@ export function documentOf(suggestions: Suggestions) {
 }
 
 /** A part of a changed sentence. */
-export type WordPart = { kind: 'same' | 'out' | 'in'; text: string };
+type WordPart = { kind: 'same' | 'out' | 'in'; text: string };
 
 /** Texts with more pairs of words are shown as replaced whole. */
 const mostPairs = 4_000_000;
