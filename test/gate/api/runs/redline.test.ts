@@ -96,9 +96,14 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
     const one = await owner.request('POST', path, { body: { accept: [findings[1]?.rule.key] } });
     expect(redlined.parse(one.body).data.findings.map(({ rule }) => rule.name)).toEqual(['Backups']);
     const key = findings[2]?.rule.key ?? '';
-    const placed = await owner.request('POST', path, { body: { accept: [key], after: { [key]: '6 months' } } });
+    const placed = await owner.request('POST', path, {
+      body: { accept: [key], after: { [key]: '6 months' } },
+    });
     expect(redlined.parse(placed.body).data.findings).toMatchObject([
-      { offered: true, changes: [{ quote: clauses[1], becomes: `${clauses[1]}\n${facade}`, inserted: facade }] },
+      {
+        offered: true,
+        changes: [{ quote: clauses[1], becomes: `${clauses[1]}\n${facade}`, inserted: facade }],
+      },
     ]);
     expect(await stranger.request('POST', path, { body: {} })).toMatchObject({ status: 404 });
     const unknown = await owner.request('POST', path, {
