@@ -11,7 +11,8 @@ const cellWidth = 5;
 const smallestNames = 24;
 
 /**
- * A table of rules and files with two icons in each cell, for the outcome and the label. The columns are the rules or
+ * A table of rules and files with two icons in each cell, for the outcome and the label, and the rank of a
+ * fallback that is met. The columns are the rules or
  * the files, whichever list is shorter. Each column is headed by a number, which is explained below the table. Columns
  * that do not fit are in further tables.
  */
@@ -77,7 +78,13 @@ function cell({ paint }: Page, finding: Finding | undefined): string {
   const outcome = saysOutcome(finding)
     ? paintOutcome(paint, finding.outcome, outcomeSigns[finding.outcome].icon)
     : paint.dim('·');
-  return `${outcome} ${paintLabel(paint, label, labelSigns[label].icon)}${' '.repeat(cellWidth - 3)}`;
+  const icons = `${outcome} ${paintLabel(paint, label, labelSigns[label].icon)}`;
+  return `${icons}${fallbackOf(finding) ?? ' '}${' '.repeat(cellWidth - 4)}`;
+}
+
+/** The rank of the fallback that documents meet. */
+function fallbackOf({ position }: Finding): number | undefined {
+  return position?.met && position.kind === 'fallback' ? position.index : undefined;
 }
 
 /** The legend of the icons that occur in the table. */
@@ -87,6 +94,7 @@ function keyLines(page: Page, findings: readonly Finding[]): string[] {
   const words = [
     ...outcomes.map((outcome) => paintOutcome(page.paint, outcome, signWords(outcomeSigns[outcome]))),
     ...labels.map((label) => paintLabel(page.paint, label, signWords(labelSigns[label]))),
+    ...(findings.some((one) => fallbackOf(one) !== undefined) ? ['1 to 5: the fallback that is met'] : []),
   ];
   return row(page, words);
 }
