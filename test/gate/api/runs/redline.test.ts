@@ -136,6 +136,7 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
       findings: [
         { offered: true, changes: [{ file: 'three.txt', locator: { kind: 'lines', from: 1, to: 1 } }] },
         { offered: true, changes: [{ quote: clauses[1], becomes: clauses[1]?.replace('6', '12') }] },
+        { offered: false, changes: [] },
       ],
     });
     for (const body of [{}, { file: 3 }])
@@ -156,13 +157,14 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
     const [owner, stranger] = [await agentOf(server.owner), await agentOf(server.stranger)];
     const given = { run: `${project}.${run}` };
     expect(await owner.call('suggest_changes', given)).toMatchObject({
-      ...{ isError: false, offered: 2, total: 2, document: { name: 'lease.redlined.docx' } },
+      ...{ isError: false, offered: 2, total: 3, document: { name: 'lease.redlined.docx' } },
       suggestions: [
         {
           ...{ offered: true, before: { outcome: 'violated' }, after: { outcome: 'satisfied' } },
           changes: [{ place: 'lease.docx, paragraph 1', quote: clauses[0] }],
         },
         {},
+        { offered: false },
       ],
     });
     expect(await stranger.call('suggest_changes', given)).toMatchObject({
