@@ -98,14 +98,15 @@ function Redline({ projectId, run, findings }: RedlineProps) {
         </Notice>
       )}
       {breaking === 0 ? (
-        <p>No finding is violated or partly satisfied, so nothing needs a change.</p>
+        <p>No finding is violated or partly satisfied, and no suggested clause is missing.</p>
       ) : suggestions === undefined ? (
         <section className="card box stack loose" aria-label="What will happen">
           <p>
-            {breaking === 1 ? '1 finding is' : `${breaking} findings are`} violated or partly satisfied.
-            Proviso changes the numbers that break these rules in a copy of {names[file]}, and checks the copy
-            with all {countOf(run.politics.rules.length, 'rule')}. It offers a change only if its rule is
-            satisfied then and no other answer is worse. Your file stays as it is.
+            {breaking === 1 ? '1 finding needs' : `${breaking} findings need`} a change. Proviso changes the
+            numbers that break rules, and inserts suggested clauses that are missing, in a copy of{' '}
+            {names[file]}, and checks the copy with all {countOf(run.politics.rules.length, 'rule')}. It
+            offers a change only if its rule is satisfied then and no other answer is worse. Your file stays
+            as it is.
           </p>
           <Cost />
           <Working {...work} words="Suggest changes" onStart={() => void work.run()} />

@@ -1,20 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { placeWords } from '../../../src/domain/place-words.ts';
-import { currentAnswer } from '../../../src/services/report/current-answer.ts';
+import { breaksRule, lacksClause } from '../../../src/services/report/current-answer.ts';
 import { useMay } from '../../parts/page/page-context.ts';
 import type { Finding } from '../../service/service.ts';
 import { AnswerTags } from '../verdict-tag.tsx';
 import { changedWords, type Suggestion } from './suggestions.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-/** Whether a change is looked for: the documents break the rule, at least in part. */
-export function needsChange(finding: Finding): boolean {
-  const { outcome } = currentAnswer(finding);
-  return outcome === 'violated' || outcome === 'partly_satisfied';
-}
+/** Whether a change is looked for: the documents break the rule, or lack a clause that the rule suggests. */
+export const needsChange = (finding: Finding) => breaksRule(finding) || lacksClause(finding);
 
-/** `inserted`: new paragraphs after the one that is quoted. */
-type Change = Suggestion['changes'][number] & { inserted?: string };
 type SuggestionViewProps = { file: number; one: Suggestion; canDecide: boolean };
 
 /** The change of a finding: the answers before and after it, its words, and the choice or why it is not offered. */
@@ -35,7 +30,7 @@ export function SuggestionView({ file, one, canDecide }: SuggestionViewProps) {
           </>
         )}
       </p>
-      {changes.map(({ file: name, locator, quote, ...change }: Change) => (
+      {changes.map(({ file: name, locator, quote, ...change }) => (
         <blockquote key={`${placeWords(locator)} ${quote}`}>
           <Words text={quote} becomes={change.inserted ? `${quote}\n${change.inserted}` : change.becomes} />
           <span className="soft">

@@ -168,7 +168,7 @@ export class LocalRun {
     // The texts of changed copies are not kept.
     const ports = portsHere(models, { ...this.texts.sourceCache, put: noSourceCache.put });
     return redlineHere({
-      ...{ input, fileIndex: at, result: { findings }, texts: this.texts, signal },
+      ...{ input, sha256, fileIndex: at, result: { findings }, texts: this.texts },
       wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
       check: (ref) => {
         const changed = { ...input, ref, name: basename(ref) };

@@ -68,10 +68,10 @@ export async function redlineFile(
     const result = await check(input.ref);
     showWarnings([...warnings, ...result.warnings]);
     if (result.findings.every(({ assessed }) => !assessed)) return exitCodes.nothingAssessed;
+    const { sha256 } = await openLocalFile(input, signal);
     const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
     const redlined = await redlineHere({
-      ...{ input, fileIndex: 0, result, texts, check, signal },
-      after: () => after,
+      ...{ input, sha256, fileIndex: 0, result, texts, check, after: () => after },
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
     });
     if (out !== undefined) await replaceFile(out, signal, (handle) => handle.write(redlined.document));
@@ -86,17 +86,16 @@ export async function redlineFile(
 
 type RedliningHere = Pick<
   Parameters<typeof redline>[0],
-  'result' | 'fileIndex' | 'wants' | 'after' | 'check'
+  'result' | 'fileIndex' | 'wants' | 'check' | 'after'
 > & {
-  /** The document. */
-  input: JobFile;
+  /** The document, and the SHA-256 with which it was checked. */
+  input: Pick<JobFile, 'name' | 'ref'>;
+  sha256: string;
   texts: Pick<FileTexts, 'textsOf'>;
-  signal: AbortSignal;
 };
 
 /** Redlines a file of this machine, with its result and the texts that were read. Throws a `ReadFailure` and `bad_input`. */
-export async function redlineHere({ input, texts, signal, ...given }: RedliningHere) {
-  const { sha256 } = await openLocalFile(input, signal);
+export async function redlineHere({ input, sha256, texts, ...given }: RedliningHere) {
   const isWord = extname(input.name).toLowerCase() === '.docx';
   const by = { author: 'Proviso', at: new Date() };
   const write = async (marks: readonly Mark[]) => {
@@ -109,7 +108,9 @@ export async function redlineHere({ input, texts, signal, ...given }: RedliningH
   try {
     return await redline({
       ...given,
-      ...{ write, file: { name: input.name, sha256 }, textsOf: texts.textsOf },
+      write,
+      file: { name: input.name, sha256 },
+      textsOf: texts.textsOf,
       copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
     });
   } finally {

@@ -14,7 +14,7 @@ import {
 } from '../../../engine/index.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
-import { currentAnswer } from '../report/current-answer.ts';
+import { breaksRule, lacksClause } from '../report/current-answer.ts';
 import type { TextsOf } from '../report/places/contexts.ts';
 import { outcomeSigns } from '../report/words.ts';
 
@@ -78,10 +78,10 @@ export async function redline(
 ): Promise<{ document: Uint8Array; findings: RedlinedFinding[] }> {
   const { result, fileIndex, wants, write } = given;
   const isHere = ({ source }: Quoted) => source.role === 'input' && source.fileIndex === fileIndex;
-  const asked = result.findings.filter((one) => needsChange(one) || isMissing(one)).filter(wants);
-  const insertionOf = asked.some(isMissing) ? await insertions(given, isHere) : () => nothingComputed;
+  const asked = result.findings.filter((one) => breaksRule(one) || lacksClause(one)).filter(wants);
+  const insertionOf = asked.some(lacksClause) ? await insertions(given, isHere) : () => nothingComputed;
   const candidates = asked.map((finding): Candidate => {
-    if (isMissing(finding)) return { finding, ...insertionOf(finding) };
+    if (lacksClause(finding)) return { finding, ...insertionOf(finding) };
     const proposed = proposeChanges(finding).filter(({ citation }) => isHere(citation));
     if (proposed.length > 0) return { finding, proposed };
     const isElsewhere = finding.citations.length > 0 && !finding.citations.some(isHere);
@@ -104,18 +104,6 @@ export async function redline(
   });
   const { bytes } = await write(marks);
   return { document: bytes, findings };
-}
-
-/** Whether the answer that counts asks for a change: a person's, if there is one. */
-function needsChange(finding: Finding): boolean {
-  const { outcome } = currentAnswer(finding);
-  return outcome === 'violated' || outcome === 'partly_satisfied';
-}
-
-/** Whether nothing bears on a rule that has a clause to insert. */
-function isMissing(finding: Finding): boolean {
-  const { label, outcome } = currentAnswer(finding);
-  return label === 'NOT FOUND' && outcome !== 'satisfied' && finding.rule.wording !== undefined;
 }
 
 const nothingComputed = {

@@ -15,3 +15,15 @@ export function currentAnswer({ label, outcome, review }: Pick<Finding, 'label' 
     review.label === 'CONFIRMED' || (review.label === 'ESTIMATED' && review.outcome !== undefined);
   return { label: review.label, outcome: review.outcome ?? outcome, isCertain };
 }
+
+/** Whether the documents break a rule, at least in part. */
+export function breaksRule(finding: Finding): boolean {
+  const { outcome } = currentAnswer(finding);
+  return outcome === 'violated' || outcome === 'partly_satisfied';
+}
+
+/** Whether nothing bears on a rule that has a clause to insert. */
+export function lacksClause(finding: Finding): boolean {
+  const { label, outcome } = currentAnswer(finding);
+  return label === 'NOT FOUND' && outcome !== 'satisfied' && finding.rule.wording !== undefined;
+}
