@@ -146,8 +146,9 @@ describe('a redlined Word file', () => {
         const numbers = /^\[[\d.]+\]/m.test(now) ? /^\[?[\d.]+\]?(?=\s|\p{L})/gmu : /(?!)/;
         const flat = (text: string) => text.replace(numbers, '').replace(/\s/g, '');
         const sorted = (text: string) => [...flat(text)].sort().join('');
-        // The line of words from right to left is printed in another order: only its characters are compared.
-        if (name.includes('right to left'))
+        // Words from right to left are printed in another order, and a new line moves others past the head of a page: there,
+        // only the characters are compared.
+        if (name.includes('right to left') || old.split('\f').length > 2)
           expect(sorted(now), name).toBe(sorted(`${old}thirty 30 ${clause}`));
         else {
           const shown = old.replace(anchor, `$& ${clause}`);
