@@ -34,6 +34,33 @@ function readData<const Key extends readonly string[], Answer>(
   return read(queryKey, async (how) => (await ask(how)).data);
 }
 
+/** The entries of a whole list that contain a text, without those of trials. The earlier ones stay until the next arrive. */
+function readList<Entry extends { description: string }>(
+  name: string,
+  search: string,
+  list: (asked: { pageSize: number; search?: string; after?: string }, how: How) => Promise<Listed<Entry>>,
+) {
+  return queryOptions({
+    queryKey: [name, 'list', search],
+    queryFn: async ({ signal }) => {
+      const all = await everyPage<Entry>((after) =>
+        list({ pageSize, ...(search && { search }), ...after }, { signal }),
+      );
+      return all.filter(({ description }) => description !== trialMark);
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Asks for a record, and returns it with its ETag. */
+async function withTag<Data>(
+  ask: (how: { context: { etag?: string } }) => Promise<{ data: Data }>,
+): Promise<{ data: Data; tag: string }> {
+  const context: { etag?: string } = {};
+  const { data } = await ask({ context });
+  return { data, tag: context.etag ?? '*' };
+}
+
 /** The requests of the pages, each with the key under which its result is cached. */
 export const queries = {
   sessions: (service: Service) =>
@@ -77,34 +104,13 @@ export const queries = {
     read(['people', 'rules'], (how) => service.people.rules.query(undefined, how)),
 
   ruleSets: (service: Service, search = '') =>
-    queryOptions({
-      queryKey: ['rule-sets', 'list', search],
-      queryFn: async ({ signal }) =>
-        withoutTrials(
-          await everyPage<RuleSet>((after) =>
-            service.ruleSets.list.query({ pageSize, ...(search && { search }), ...after }, { signal }),
-          ),
-        ),
-      placeholderData: keepPreviousData,
-    }),
+    readList<RuleSet>('rule-sets', search, (asked, how) => service.ruleSets.list.query(asked, how)),
 
   ruleSet: (service: Service, id: string) =>
-    queryOptions({
-      queryKey: ['rule-sets', 'one', id],
-      queryFn: ({ signal }) => readRuleSet(service, id, signal),
-    }),
+    read(['rule-sets', 'one', id], ({ signal }) => readRuleSet(service, id, signal)),
 
   projects: (service: Service, search = '') =>
-    queryOptions({
-      queryKey: ['projects', 'list', search],
-      queryFn: async ({ signal }) =>
-        withoutTrials(
-          await everyPage<Project>((after) =>
-            service.projects.list.query({ pageSize, ...(search && { search }), ...after }, { signal }),
-          ),
-        ),
-      placeholderData: keepPreviousData,
-    }),
+    readList<Project>('projects', search, (asked, how) => service.projects.list.query(asked, how)),
 
   project: (service: Service, id: string) =>
     readData(['projects', id], (how) => service.projects.get.query({ id }, how)),
@@ -113,9 +119,8 @@ export const queries = {
     queryOptions({
       queryKey: ['projects', id, 'tagged'],
       queryFn: async ({ signal }): Promise<TaggedProject> => {
-        const context: { etag?: string } = {};
-        const { data } = await service.projects.get.query({ id }, { context, signal });
-        return { project: data, tag: context.etag ?? '*' };
+        const { data, tag } = await withTag((how) => service.projects.get.query({ id }, { ...how, signal }));
+        return { project: data, tag };
       },
       gcTime: 0,
       staleTime: 0,
@@ -127,32 +132,24 @@ export const queries = {
     ),
 
   findings: (service: Service, projectId: string, runId: string) =>
-    queryOptions({
-      queryKey: ['projects', projectId, 'runs', runId, 'findings'],
-      queryFn: ({ signal }) =>
-        everyPage<Finding>((after) =>
-          service.findings.list.query({ id: projectId, runId, pageSize, ...after }, { signal }),
-        ),
-    }),
+    read(['projects', projectId, 'runs', runId, 'findings'], (how) =>
+      everyPage<Finding>((after) =>
+        service.findings.list.query({ id: projectId, runId, pageSize, ...after }, how),
+      ),
+    ),
 
   /** The state of the review of a run, with its ETag: a sign-off sends the tag, so that it covers what was shown. */
   runReview: (service: Service, projectId: string, runId: string) =>
-    queryOptions({
-      queryKey: ['projects', projectId, 'runs', runId, 'review'],
-      queryFn: async ({ signal }) => {
-        const context: { etag?: string } = {};
-        const { data } = await service.runs.getSignOff.query({ id: projectId, runId }, { context, signal });
-        return { state: data, tag: context.etag ?? '*' };
-      },
+    read(['projects', projectId, 'runs', runId, 'review'], async ({ signal }) => {
+      const asked = { id: projectId, runId };
+      const { data, tag } = await withTag((how) => service.runs.getSignOff.query(asked, { ...how, signal }));
+      return { state: data, tag };
     }),
 
   overview: (service: Service) =>
-    queryOptions({
-      queryKey: ['projects', 'overview'],
-      queryFn: async ({ signal }) => {
-        const { data, total, assigned } = await service.projects.overview.query({}, { signal });
-        return { entries: data.filter(({ project }) => project.description !== trialMark), total, assigned };
-      },
+    read(['projects', 'overview'], async (how) => {
+      const { data, total, assigned } = await service.projects.overview.query({}, how);
+      return { entries: data.filter(({ project }) => project.description !== trialMark), total, assigned };
     }),
 
   changes: (service: Service, projectId: string, runId: string, against?: string) =>
@@ -185,13 +182,10 @@ export async function readRuleSet(
   id: string,
   signal?: AbortSignal,
 ): Promise<TaggedRuleSet> {
-  const context: { etag?: string } = {};
-  const { data } = await service.ruleSets.get.query({ id }, { context, ...(signal && { signal }) });
-  return { ruleSet: data, tag: context.etag ?? '*' };
-}
-
-function withoutTrials<Entry extends { description: string }>(entries: Entry[]): Entry[] {
-  return entries.filter(({ description }) => description !== trialMark);
+  const { data, tag } = await withTag((how) =>
+    service.ruleSets.get.query({ id }, { ...how, ...(signal && { signal }) }),
+  );
+  return { ruleSet: data, tag };
 }
 
 type Listed<Entry> = { data: Entry[]; nextCursor: string | null };

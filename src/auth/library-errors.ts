@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../domain/errors.ts';
+import { AppError, emailTaken } from '../domain/errors.ts';
 import { passwordLength } from './sign-in-library.ts';
 
 const libraryErrorSchema = z.object({ body: z.object({ code: z.string() }) });
@@ -41,12 +41,6 @@ function ours(code: string, cause: unknown): AppError | null {
     default:
       return null;
   }
-}
-
-export function emailTaken(cause?: unknown): AppError {
-  return new AppError('email_taken', 'an account with this email exists: sign in, or use another email', {
-    cause,
-  });
 }
 
 export function signUpClosed(cause?: unknown): AppError {

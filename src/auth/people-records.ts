@@ -1,9 +1,9 @@
 import type { Auth } from 'better-auth';
-import { AppError } from '../domain/errors.ts';
+import { AppError, emailTaken } from '../domain/errors.ts';
 import type { Person, User } from '../domain/user.ts';
 import type { AuthRecordStore } from '../store/ports/auth.ts';
 import type { TokenStore } from '../store/ports/records.ts';
-import { emailTaken, requireEmail, requirePassword } from './library-errors.ts';
+import { requireEmail, requirePassword } from './library-errors.ts';
 import { createPasswordLink, redeemPasswordLink, removePasswordLinks } from './password-links.ts';
 import type { Accounts } from './port.ts';
 import { endSessions } from './sessions.ts';

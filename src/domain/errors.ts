@@ -111,3 +111,10 @@ export function fieldPath(segments: readonly PropertyKey[]): string {
     return path === '' ? String(segment) : `${path}.${String(segment)}`;
   }, '');
 }
+
+/** The error for an email that another account has. */
+export function emailTaken(cause?: unknown): AppError {
+  return new AppError('email_taken', 'an account with this email exists: sign in, or use another email', {
+    cause,
+  });
+}

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react';
+import { type Context, createContext, useContext, useEffect } from 'react';
 import type { Service, User, Workspace } from '../../service/service.ts';
 
 /** What every component of the page can use. */
@@ -18,30 +18,26 @@ export type PageContext = {
 
 export const pageContext = createContext<PageContext | null>(null);
 
-export function usePage(): PageContext {
-  const page = useContext(pageContext);
-  if (page === null) throw new Error('this component is used outside of the page');
-  return page;
-}
+export const usePage = (): PageContext => useGiven(pageContext, 'this component is used outside of the page');
 
 /** The person who is signed in. */
 export const userContext = createContext<User | null>(null);
 
-export function useUser(): User {
-  const user = useContext(userContext);
-  if (user === null) throw new Error('this component needs a person who is signed in');
-  return user;
-}
+export const useUser = (): User => useGiven(userContext, 'this component needs a person who is signed in');
 
 /** The workspace that the page shows, and all workspaces of the person. */
 export type Workspaces = { current: Workspace; all: readonly Workspace[] };
 
 export const workspaceContext = createContext<Workspaces | null>(null);
 
-export function useWorkspaces(): Workspaces {
-  const workspaces = useContext(workspaceContext);
-  if (workspaces === null) throw new Error('this component needs a person who is signed in');
-  return workspaces;
+export const useWorkspaces = (): Workspaces =>
+  useGiven(workspaceContext, 'this component needs a person who is signed in');
+
+/** What a part of the page further out gives. Throws if there is none. */
+function useGiven<Value>(context: Context<Value | null>, problem: string): Value {
+  const given = useContext(context);
+  if (given === null) throw new Error(problem);
+  return given;
 }
 
 /** Whether the person may do this in the workspace that the page shows. The service checks every request itself. */

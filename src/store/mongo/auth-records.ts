@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import { AppError } from '../../domain/errors.ts';
+import { emailTaken } from '../../domain/errors.ts';
 import type { AuthMatch, AuthRecord, AuthRecordStore, AuthValue } from '../ports/auth.ts';
 import type { Admissions } from './database/admissions.ts';
 import { compareAndSet, lost } from './database/compare-and-set.ts';
@@ -70,10 +70,4 @@ export function authDoc(model: string, record: AuthRecord, revision: number): Au
 
 function uniqueOf(model: string, id: string, value: AuthValue | undefined): string {
   return JSON.stringify(typeof value === 'string' ? [model, 'value', value] : [model, 'id', id]);
-}
-
-export function emailTaken(cause?: unknown): AppError {
-  return new AppError('email_taken', 'an account with this email exists: sign in, or use another email', {
-    cause,
-  });
 }

@@ -1,10 +1,11 @@
+import { emailTaken } from '../../domain/errors.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { PortableRecord, Transfer } from '../port.ts';
 import type { FindingStore } from '../ports/runs.ts';
 import { auditDoc, auditEntryOf } from './audit.ts';
-import { authDoc, emailTaken } from './auth-records.ts';
+import { authDoc } from './auth-records.ts';
 import { capsDoc, capsOf, spendingDoc, spendingOf } from './budgets.ts';
 import type { Records } from './database/records.ts';
 import { isDuplicate } from './database/unavailable.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { emailTaken } from '../../domain/errors.ts';
 import { type AuthMatch, type AuthRecord, type AuthRecordStore, authFields } from '../ports/auth.ts';
 import { type Database, isDuplicate } from './database/database.ts';
 
@@ -64,10 +64,7 @@ function unlessTaken(write: () => void): void {
   try {
     write();
   } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    throw new AppError('email_taken', 'an account with this email exists: sign in, or use another email', {
-      cause: error,
-    });
+    throw isDuplicate(error) ? emailTaken(error) : error;
   }
 }
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { unchangedOwn, withMember } from '../../../src/domain/workspaces/workspace.ts';
 import { ownedRecordsOf } from '../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 import { browserOf, dataOf, password, problemIn } from '../../support/sessions.ts';
 
-let server: TestServer;
-let administrator: ReturnType<typeof browserOf>;
-beforeAll(async () => {
-  server = await startTestServer({ LIMIT_SIGN_INS_PER_HOUR: '1000' });
-  await server.accounts.setPassword({ email: server.admin.email, password });
-  administrator = browserOf(server);
-  await administrator.call('account.signIn', { email: server.admin.email, password });
-});
+const server = await startTestServer({ LIMIT_SIGN_INS_PER_HOUR: '1000' });
+await server.accounts.setPassword({ email: server.admin.email, password });
+const administrator = browserOf(server);
+await administrator.call('account.signIn', { email: server.admin.email, password });
 afterAll(() => server.stop());
 
 /** A person who is signed in, with one record of each kind and a file that no record uses. */

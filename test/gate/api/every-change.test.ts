@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { changes } from '../../../src/api/operations.ts';
 import { type OwnedRecords, ownedRecordsOf, rules } from '../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ LIMIT_WORKSPACES: '100', LIMIT_TOKENS: '100' });
-});
+const server = await startTestServer({ LIMIT_WORKSPACES: '100', LIMIT_TOKENS: '100' });
 afterAll(() => server.stop());
 // Removes waiting runs, because a worker would claim them instead of the run of the next test.
 afterEach(async () => {

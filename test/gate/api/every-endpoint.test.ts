@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/api/operations.ts';
 import { problemSchema } from '../../../src/api/problem.ts';
-import { type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
-import { type Answer, startTestServer, type TestServer } from '../../support/server.ts';
+import { ownedRecordsOf } from '../../support/owned-records.ts';
+import { type Answer, startTestServer } from '../../support/server.ts';
 
-let server: TestServer;
-let owned: OwnedRecords;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
 afterAll(() => server.stop());
 
 const endpoints = operations().map(({ meta: { openapi } }) => ({

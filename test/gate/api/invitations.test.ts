@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startMailServer } from '../../support/notify/mail-server.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 import { browserOf, dataOf, password, problemIn, signedInAs } from '../../support/sessions.ts';
 
 type Visitor = ReturnType<typeof browserOf>;
-
-let server: TestServer;
-let ada: Visitor;
-let adaId = '';
 
 async function secretFor(email: string): Promise<string> {
   const answer = await ada.call('workspaces.invite', { id: adaId, email, role: 'viewer' });
@@ -21,10 +17,8 @@ async function namesOf(who: Visitor): Promise<string[]> {
   return list.parse(dataOf(await who.read('workspaces.list', {}))).data.map(({ name }) => name);
 }
 
-beforeAll(async () => {
-  server = await startTestServer();
-  ({ who: ada, id: adaId } = await signedInAs(server, 'ada@example.org'));
-});
+const server = await startTestServer();
+const { who: ada, id: adaId } = await signedInAs(server, 'ada@example.org');
 afterAll(() => server.stop());
 
 describe('an invitation', () => {

@@ -1,12 +1,12 @@
 import { callTRPCProcedure } from '@trpc/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ApiContext } from '../../../src/api/context.ts';
 import { changes } from '../../../src/api/operations.ts';
 import { problemOf } from '../../../src/api/problem.ts';
 import { appRouter } from '../../../src/api/router.ts';
 import type { Actor } from '../../../src/domain/records/owned.ts';
 import { type OwnedRecords, ownedRecordsOf, rules } from '../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 
 /**
  * What a procedure returns to another user: an error that nothing was found, only that user's own records, an error
@@ -162,21 +162,17 @@ const probes: Record<string, Probe> = {
   'account.changePassword': { finds: 'no record', why: 'it needs the password of the session that asks' },
 };
 
-let server: TestServer;
-let owned: OwnedRecords;
 const ownedSession = 'e'.repeat(24);
 
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-  await server.dependencies.store.auth.create('session', {
-    id: ownedSession,
-    userId: server.owner.actor.userId,
-    token: 'a session of the owner',
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    expiresAt: '2126-01-01T00:00:00.000Z',
-  });
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
+await server.dependencies.store.auth.create('session', {
+  id: ownedSession,
+  userId: server.owner.actor.userId,
+  token: 'a session of the owner',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2126-01-01T00:00:00.000Z',
 });
 afterAll(() => server.stop());
 

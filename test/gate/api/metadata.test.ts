@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { endedRun, rules } from '../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 
-let server: TestServer;
 const paths = { politics: '', projects: '' };
 const metadata = { 'contract-id': 'C-17', team_2: 'Köln' };
 const base = { name: 'n', description: 'd' };
 const most = Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [`k${nth}`, 'v']));
 
-beforeAll(async () => {
-  server = await startTestServer();
-  const politics = await make('politics', { rules, metadata });
-  const project = await make('projects', { politicsId: politics, metadata });
-  paths.politics = `/v1/politics/${politics}`;
-  paths.projects = `/v1/projects/${project}`;
-});
+const server = await startTestServer();
+const politics = await make('politics', { rules, metadata });
+const project = await make('projects', { politicsId: politics, metadata });
+paths.politics = `/v1/politics/${politics}`;
+paths.projects = `/v1/projects/${project}`;
 afterAll(() => server.stop());
 
 const send = (method: string, path: string, body?: object) =>

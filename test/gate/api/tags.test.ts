@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { operations } from '../../../src/api/operations.ts';
-import { type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { ownedRecordsOf } from '../../support/owned-records.ts';
+import { startTestServer } from '../../support/server.ts';
 
-let server: TestServer;
-let owned: OwnedRecords;
-let workspace = '';
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-  workspace = server.owner.actor.workspaceId;
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
+const workspace = server.owner.actor.workspaceId;
 afterAll(() => server.stop());
 
 const ask = (method: string, path: string, body?: object, headers = {}) =>

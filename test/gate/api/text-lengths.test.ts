@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.stop());
 
 const rules = [{ name: 'Audit', description: 'The Customer may audit the Supplier.' }];

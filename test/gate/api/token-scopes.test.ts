@@ -4,7 +4,7 @@ import type { TokenScope } from '../../../src/domain/records/rights.ts';
 import { tokenScopes } from '../../../src/domain/records/rights.ts';
 import type { NewToken } from '../../../src/services/tokens.ts';
 import { type OwnedRecords, ownedRecordsOf, rules } from '../../support/owned-records.ts';
-import { type Answer, startTestServer, type TestServer } from '../../support/server.ts';
+import { type Answer, startTestServer } from '../../support/server.ts';
 
 const reading: TokenScope[] = ['read', 'write', 'run'];
 
@@ -61,15 +61,11 @@ const allowed: Record<string, readonly TokenScope[]> = {
   'workspaces.withdrawInvitation': ['administer'],
 };
 
-let server: TestServer;
-let owned: OwnedRecords;
 const secrets = new Map<string, string>();
 
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-  for (const scope of tokenScopes) await tokenFor(scope, { scopes: [scope] });
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
+for (const scope of tokenScopes) await tokenFor(scope, { scopes: [scope] });
 afterAll(() => server.stop());
 
 async function tokenFor(name: string, permissions: Omit<NewToken, 'name'>): Promise<void> {

@@ -1,17 +1,14 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { signingRotations } from '../../../src/domain/webhook-rotation.ts';
 import { type Behaviour, startReceiver } from '../../support/notify/receiver.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../support/server.ts';
+import { startTestServer, type TestUser } from '../../support/server.ts';
 
 const perHour = 30;
-let server: TestServer;
 const closing: { close(): Promise<void> }[] = [];
-beforeAll(async () => {
-  server = await startTestServer({
-    FETCH_ALLOW_HOSTS: '127.0.0.2',
-    LIMIT_WEBHOOK_TESTS_PER_HOUR: String(perHour),
-  });
+const server = await startTestServer({
+  FETCH_ALLOW_HOSTS: '127.0.0.2',
+  LIMIT_WEBHOOK_TESTS_PER_HOUR: String(perHour),
 });
 afterEach(async () => {
   for (const one of closing.splice(0)) await one.close();

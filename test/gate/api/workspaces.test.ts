@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { workspacePayer } from '../../../src/domain/budget.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
@@ -7,19 +7,8 @@ import type { Role } from '../../../src/domain/workspaces/roles.ts';
 import { mostWorkspaces, unchangedOwn, withMember } from '../../../src/domain/workspaces/workspace.ts';
 import { removePerson } from '../../../src/services/people/remove-person.ts';
 import { ownedRecordsOf, rules } from '../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
-import { type browserOf, dataOf, password, problemIn, signedInAs } from '../../support/sessions.ts';
-
-type Visitor = ReturnType<typeof browserOf>;
-
-let server: TestServer;
-/** Two people with a browser session each. */
-let ada: Visitor;
-let bob: Visitor;
-let adaId = '';
-let bobId = '';
-/** A workspace that Ada has created, and of which Bob becomes a member. */
-let buying = '';
+import { startTestServer } from '../../support/server.ts';
+import { dataOf, password, problemIn, signedInAs } from '../../support/sessions.ts';
 
 const workspace = z.object({ data: z.object({ _id: z.string(), role: z.string() }) });
 const invitation = z.object({ data: z.object({ _id: z.string(), link: z.string() }) });
@@ -37,13 +26,12 @@ async function secretFor(email: string, role: string): Promise<string> {
   return invitation.parse(dataOf(answer)).data.link.split('#')[1] ?? '';
 }
 
-beforeAll(async () => {
-  server = await startTestServer();
-  ({ who: ada, id: adaId } = await signedIn('ada@example.org'));
-  ({ who: bob, id: bobId } = await signedIn('bob@example.org'));
-  const made = await ada.call('workspaces.create', { name: 'Buying' });
-  buying = workspace.parse(dataOf(made)).data._id;
-});
+const server = await startTestServer();
+const { who: ada, id: adaId } = await signedIn('ada@example.org');
+const { who: bob, id: bobId } = await signedIn('bob@example.org');
+const made = await ada.call('workspaces.create', { name: 'Buying' });
+/** A workspace that Ada has created, and of which Bob becomes a member. */
+const buying = workspace.parse(dataOf(made)).data._id;
 afterAll(() => server.stop());
 
 describe('a workspace', () => {

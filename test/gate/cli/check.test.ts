@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Result, resultSchema } from '../../../engine/model/result.ts';
 import { attackSchemas } from '../engine/shape/support/attack-schemas.ts';
 import { CommandRunner, pdfOf, proviso, workFolder } from './command.ts';
@@ -17,21 +17,18 @@ const contract = [
 ];
 
 const runner = new CommandRunner();
-let folder: ReturnType<typeof workFolder>;
-beforeAll(async () => {
-  folder = workFolder({
-    'rules.yml': rules,
-    'contract.pdf': await pdfOf(contract),
-    'contract.md': `# Contract\n\n${contract.join('\n\n')}\n`,
-    'empty.pdf': '',
-    'loop.json': JSON.stringify({
-      rules: [{ name: 'Notice', description: 'A notice of 30 days.' }],
-      outputFormat: attackSchemas.loop,
-    }),
-  });
-  for (const name of ['void', 'filled']) mkdirSync(join(folder.path, name));
-  writeFileSync(join(folder.path, 'filled', 'own.md'), contract.join('\n'));
+const folder = workFolder({
+  'rules.yml': rules,
+  'contract.pdf': await pdfOf(contract),
+  'contract.md': `# Contract\n\n${contract.join('\n\n')}\n`,
+  'empty.pdf': '',
+  'loop.json': JSON.stringify({
+    rules: [{ name: 'Notice', description: 'A notice of 30 days.' }],
+    outputFormat: attackSchemas.loop,
+  }),
 });
+for (const name of ['void', 'filled']) mkdirSync(join(folder.path, name));
+writeFileSync(join(folder.path, 'filled', 'own.md'), contract.join('\n'));
 afterAll(() => {
   runner.stop();
   folder.remove();

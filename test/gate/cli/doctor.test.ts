@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import { startModelServer } from '../../support/model-server/model-server.ts';
 import { startMailServer } from '../../support/notify/mail-server.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../../support/redis.ts';
 import { CommandRunner, workFolder } from './command.ts';
@@ -14,10 +14,6 @@ const redisIsHere = hasRedis();
 if (!redisIsHere) process.stderr.write(`${whyNoRedis}\n`);
 
 const runner = new CommandRunner();
-let folder: ReturnType<typeof workFolder>;
-let model: ModelServer;
-let mail: Awaited<ReturnType<typeof startMailServer>>;
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 let redis: RedisUnderTest | null = null;
 /** A model server that refuses every API key. */
 const strict = createServer((request, answer) => {
@@ -27,23 +23,18 @@ const strict = createServer((request, answer) => {
     .end('{"error":{"message":"Incorrect API key"}}');
 });
 const answered: string[] = [];
-let strictUrl = '';
 
-beforeAll(async () => {
-  folder = workFolder({
-    'contract.txt': 'The supplier answers within four hours.',
-    'rules.json': JSON.stringify([
-      { name: 'Answer', description: 'The supplier answers within four hours.' },
-    ]),
-  });
-  model = await startModelServer({ chat: () => ({ text: 'yes' }), embed: () => [1, 0] });
-  mail = await startMailServer(() => null, 'right');
-  provider = await startIdentityProvider();
-  strict.listen(0, '127.0.0.1');
-  await once(strict, 'listening');
-  strictUrl = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/v1`;
-  if (redisIsHere) redis = await startRedis();
+const folder = workFolder({
+  'contract.txt': 'The supplier answers within four hours.',
+  'rules.json': JSON.stringify([{ name: 'Answer', description: 'The supplier answers within four hours.' }]),
 });
+const model = await startModelServer({ chat: () => ({ text: 'yes' }), embed: () => [1, 0] });
+const mail = await startMailServer(() => null, 'right');
+const provider = await startIdentityProvider();
+strict.listen(0, '127.0.0.1');
+await once(strict, 'listening');
+const strictUrl = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/v1`;
+if (redisIsHere) redis = await startRedis();
 afterAll(async () => {
   runner.stop();
   await Promise.all([model.close(), mail.close(), provider.close(), redis?.kill()]);

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
 import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
 import { pdfOf } from './command.ts';
@@ -20,26 +20,21 @@ const clause = 'The Supplier shall notify the Customer of a data breach within 2
 const notice = { name: 'Notice', description: clause };
 const secret = 'The secret code is 4711.';
 
-let root = '';
-let agent: TestAgent;
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'proviso-agents-'));
-  mkdirSync(join(root, 'open/sub'), { recursive: true });
-  mkdirSync(join(root, 'closed'));
-  mkdirSync(join(root, 'tmp'));
-  const write = (name: string, text: string | Buffer) => writeFileSync(join(root, name), text);
-  write('open/contract.pdf', await pdfOf(['Preamble.', `5. Security\n\n5.1 ${clause}`]));
-  write('open/rules.yaml', `# What we ask.\n- name: Notice\n  description: ${clause}\n`);
-  write('open/not-rules.yaml', 'a: 1\n');
-  write('open/huge-rules.yaml', `- name: Notice\n  description: ${clause}\n#${' '.repeat(1024 * 1024)}`);
-  write('closed/secret.txt', secret);
-  write('closed/rules.yaml', `- name: Secret\n  description: ${secret}\n`);
-  symlinkSync(join(root, 'closed/secret.txt'), join(root, 'open/link.txt'));
-  symlinkSync(join(root, 'closed'), join(root, 'open/sub/closed'));
-  symlinkSync(join(root, 'closed/rules.yaml'), join(root, 'open/linked.yaml'));
-  agent = await started();
-});
+const root = mkdtempSync(join(tmpdir(), 'proviso-agents-'));
+mkdirSync(join(root, 'open/sub'), { recursive: true });
+mkdirSync(join(root, 'closed'));
+mkdirSync(join(root, 'tmp'));
+const write = (name: string, text: string | Buffer) => writeFileSync(join(root, name), text);
+write('open/contract.pdf', await pdfOf(['Preamble.', `5. Security\n\n5.1 ${clause}`]));
+write('open/rules.yaml', `# What we ask.\n- name: Notice\n  description: ${clause}\n`);
+write('open/not-rules.yaml', 'a: 1\n');
+write('open/huge-rules.yaml', `- name: Notice\n  description: ${clause}\n#${' '.repeat(1024 * 1024)}`);
+write('closed/secret.txt', secret);
+write('closed/rules.yaml', `- name: Secret\n  description: ${secret}\n`);
+symlinkSync(join(root, 'closed/secret.txt'), join(root, 'open/link.txt'));
+symlinkSync(join(root, 'closed'), join(root, 'open/sub/closed'));
+symlinkSync(join(root, 'closed/rules.yaml'), join(root, 'open/linked.yaml'));
+const agent = await started();
 
 afterAll(async () => {
   await agent.client.close();

@@ -1,38 +1,34 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import { startModelServer } from '../../support/model-server/model-server.ts';
 import { CommandRunner, workFolder } from './command.ts';
 
 const words = 'The customer may end the agreement with a notice of 30 days';
 
 const runner = new CommandRunner();
-let server: ModelServer;
-let folder: ReturnType<typeof workFolder>;
-beforeAll(async () => {
-  server = await startModelServer({
-    chat(request) {
-      const seen = ruleRequestOf(request);
-      if (seen.purpose === 'support') return entails;
-      if (seen.about !== 'Notice') return { json: ruleAnswer({}) };
-      return {
-        json: ruleAnswer({
-          quotes: [{ ...seen.quote(words), stance: 'supports' }],
-          answer: `${words}.`,
-          outcome: 'satisfied',
-        }),
-      };
-    },
-  });
-  folder = workFolder({
-    'contract.txt': `${words}.\n\nInvoices are payable within 14 days.\n`,
-    'rules.json': JSON.stringify([
-      { name: 'Notice', description: 'The customer can end the agreement with a notice of 30 days.' },
-      { name: 'Insurance', description: 'The provider holds a liability insurance.' },
-    ]),
-  });
+const server = await startModelServer({
+  chat(request) {
+    const seen = ruleRequestOf(request);
+    if (seen.purpose === 'support') return entails;
+    if (seen.about !== 'Notice') return { json: ruleAnswer({}) };
+    return {
+      json: ruleAnswer({
+        quotes: [{ ...seen.quote(words), stance: 'supports' }],
+        answer: `${words}.`,
+        outcome: 'satisfied',
+      }),
+    };
+  },
+});
+const folder = workFolder({
+  'contract.txt': `${words}.\n\nInvoices are payable within 14 days.\n`,
+  'rules.json': JSON.stringify([
+    { name: 'Notice', description: 'The customer can end the agreement with a notice of 30 days.' },
+    { name: 'Insurance', description: 'The provider holds a liability insurance.' },
+  ]),
 });
 afterAll(async () => {
   runner.stop();

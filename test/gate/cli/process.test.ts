@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait.ts';
 import { CommandRunner, pdfOf, start, workFolder } from './command.ts';
 
@@ -11,22 +11,18 @@ const slowFormat = { type: 'object', properties: { a: { type: 'string', pattern:
 const sentences = Array.from({ length: 60 }, (_, index) => `Clause ${index} has a notice of ${index} days.`);
 
 const runner = new CommandRunner();
-let folder: ReturnType<typeof workFolder>;
-let temporary: string;
-beforeAll(async () => {
-  const pages = Array.from({ length: 400 }, () => sentences.join(' '));
-  folder = workFolder({
-    'rules.yml': rules,
-    'slow.json': JSON.stringify({
-      rules: [{ name: 'Notice', description: 'Notice of at most 30 days must be enough.' }],
-      outputFormat: slowFormat,
-    }),
-    'large.pdf': await pdfOf(pages),
-    'small.md': sentences.join('\n\n'),
-  });
-  temporary = join(folder.path, 'tmp');
-  mkdirSync(temporary);
+const pages = Array.from({ length: 400 }, () => sentences.join(' '));
+const folder = workFolder({
+  'rules.yml': rules,
+  'slow.json': JSON.stringify({
+    rules: [{ name: 'Notice', description: 'Notice of at most 30 days must be enough.' }],
+    outputFormat: slowFormat,
+  }),
+  'large.pdf': await pdfOf(pages),
+  'small.md': sentences.join('\n\n'),
 });
+const temporary = join(folder.path, 'tmp');
+mkdirSync(temporary);
 afterAll(() => {
   runner.stop();
   folder.remove();

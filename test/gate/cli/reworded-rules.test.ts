@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startModelServer } from '../../support/model-server/model-server.ts';
 import { CommandRunner, workFolder } from './command.ts';
 
 const policy = `1 Passwords
@@ -10,12 +10,8 @@ Staff shall not share passwords.
 `;
 
 const runner = new CommandRunner();
-let server: ModelServer;
-let folder: ReturnType<typeof workFolder>;
-beforeAll(async () => {
-  server = await startModelServer({});
-  folder = workFolder({ 'policy.txt': policy });
-});
+const server = await startModelServer({});
+const folder = workFolder({ 'policy.txt': policy });
 afterAll(async () => {
   runner.stop();
   await server.close();

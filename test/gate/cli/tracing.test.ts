@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
 import { waitFor } from '../../support/wait.ts';
@@ -21,21 +21,16 @@ const collector = createServer(async (request, answer) => {
   received.set(name, (received.get(name) ?? '') + Buffer.concat(chunks).toString('latin1'));
   answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 });
-let collectorPort = 0;
-let folder: ReturnType<typeof workFolder>;
-let token = '';
 const started: Served[] = [];
 
-beforeAll(async () => {
-  collector.listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  collectorPort = (collector.address() as AddressInfo).port;
-  folder = workFolder({
-    'contract.txt': sentence,
-    'rules.json': JSON.stringify([rule]),
-  });
-  token = newToken(join(folder.path, 'account'));
+collector.listen(0, '127.0.0.1');
+await once(collector, 'listening');
+const collectorPort = (collector.address() as AddressInfo).port;
+const folder = workFolder({
+  'contract.txt': sentence,
+  'rules.json': JSON.stringify([rule]),
 });
+const token = newToken(join(folder.path, 'account'));
 afterAll(async () => {
   await Promise.all(started.map((process) => process.powerOff()));
   collector.close();

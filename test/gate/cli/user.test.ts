@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openStore } from '../../../src/compose/adapters.ts';
 import { readConfig } from '../../../src/config.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
@@ -6,12 +6,9 @@ import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspa
 import { CommandRunner, workFolder } from './command.ts';
 
 const runner = new CommandRunner();
-let folder: ReturnType<typeof workFolder>;
 let bob = '';
-beforeAll(async () => {
-  folder = workFolder({});
-  [, bob = ''] = await addTeam();
-});
+const folder = workFolder({});
+[, bob = ''] = await addTeam();
 afterAll(() => {
   runner.stop();
   folder.remove();

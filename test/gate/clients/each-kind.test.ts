@@ -3,29 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createClient } from '../../../src/client/index.ts';
 import { agentOver } from '../../support/agents.ts';
-import { newToken, type Served, serve } from '../../support/served.ts';
+import { newToken, serve } from '../../support/served.ts';
 import { waitUntil } from '../../support/wait.ts';
 import { pdfOf } from '../cli/command.ts';
 
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
 const rules = [{ name: 'Notice', description: clause }];
 
-let folder: string;
-let contract: Buffer;
-let server: Served;
-let token: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-clients-'));
-  contract = await pdfOf(['Preamble.', `5. Security\n\n5.1 ${clause}`]);
-  writeFileSync(join(folder, 'contract.pdf'), contract);
-  token = newToken(join(folder, 'data'));
-  server = await serve(join(folder, 'data'), { WORKERS: '1' });
-});
+const folder = mkdtempSync(join(tmpdir(), 'proviso-clients-'));
+const contract = await pdfOf(['Preamble.', `5. Security\n\n5.1 ${clause}`]);
+writeFileSync(join(folder, 'contract.pdf'), contract);
+const token = newToken(join(folder, 'data'));
+const server = await serve(join(folder, 'data'), { WORKERS: '1' });
 afterAll(async () => {
   await server.powerOff();
   rmSync(folder, { recursive: true, force: true });

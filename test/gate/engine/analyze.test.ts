@@ -28,15 +28,12 @@ const rules = [
   { name: 'Aircraft', description: 'Helicopters must be repainted in the colours of the airline.' },
 ];
 
-let folder: Awaited<ReturnType<typeof folderWith>>;
-beforeAll(async () => {
-  folder = await folderWith({
-    'contract.md': contract,
-    'copy.md': contract,
-    'offices.md': other,
-    'policy.md': policy,
-    'empty.pdf': '',
-  });
+const folder = await folderWith({
+  'contract.md': contract,
+  'copy.md': contract,
+  'offices.md': other,
+  'policy.md': policy,
+  'empty.pdf': '',
 });
 afterAll(() => folder.dispose());
 

@@ -7,14 +7,11 @@ import { readCases } from '../../../src/eval/cases/read-cases.ts';
 import { missedIn } from '../../../src/eval/report/figures.ts';
 import { reportJunit } from '../../../src/eval/report/junit.ts';
 import { reportPage } from '../../../src/eval/report/page.ts';
-import { type Report, reportSchema } from '../../../src/eval/report/report.ts';
+import { reportSchema } from '../../../src/eval/report/report.ts';
 import { reportTable } from '../../../src/eval/report/table.ts';
 import { evaluated, goodReport, ourCases } from './support/evaluated.ts';
 
-let report: Report;
-beforeAll(async () => {
-  report = await goodReport();
-});
+const report = await goodReport();
 
 describe('the cases of this repository, checked without a model,', () => {
   it('have a value for every threshold, and reach the thresholds', () => {

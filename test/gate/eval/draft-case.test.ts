@@ -1,36 +1,32 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Result, resultSchema } from '../../../engine/model/result.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { resultSchema } from '../../../engine/model/result.ts';
 import { caseReaders } from '../../../src/cli/eval/checking.ts';
 import { readCases } from '../../../src/eval/cases/read-cases.ts';
 import { proviso, workFolder } from '../cli/command.ts';
 
 const sentence = 'The Tenant shall pay a deposit of two monthly rents.';
-let folder: ReturnType<typeof workFolder>;
-let result: Result;
 
-beforeAll(async () => {
-  folder = workFolder({
-    'flat.txt': `Tenancy agreement\n\n${sentence}\nThe Tenant may keep a dog in the flat.\n`,
-    'rules.json': JSON.stringify([
-      { name: 'Deposit', description: 'The Tenant shall pay a deposit of two monthly rents.' },
-      { name: 'Pets', description: 'The Tenant may keep a cat in the flat.' },
-      { name: 'Lift', description: 'The Landlord shall have the lift inspected.', ifAbsent: 'violated' },
-    ]),
-  });
-  const { stdout } = await proviso(['check', 'flat.txt', '--rules', 'rules.json', '--format', 'json'], {
-    cwd: folder.path,
-  });
-  result = resultSchema.parse(JSON.parse(stdout));
-  const [deposit, , lift] = result.findings;
-  const by = { by: 'a person', at: new Date(0).toISOString() };
-  if (deposit?.label && lift?.label) {
-    deposit.review = { label: deposit.label, reason: 'It says so.', ...by };
-    lift.review = { label: 'NOT FOUND', reason: 'There is no lift.', ...by };
-  }
-  writeFileSync(join(folder.path, 'run.json'), JSON.stringify(result));
+const folder = workFolder({
+  'flat.txt': `Tenancy agreement\n\n${sentence}\nThe Tenant may keep a dog in the flat.\n`,
+  'rules.json': JSON.stringify([
+    { name: 'Deposit', description: 'The Tenant shall pay a deposit of two monthly rents.' },
+    { name: 'Pets', description: 'The Tenant may keep a cat in the flat.' },
+    { name: 'Lift', description: 'The Landlord shall have the lift inspected.', ifAbsent: 'violated' },
+  ]),
 });
+const { stdout } = await proviso(['check', 'flat.txt', '--rules', 'rules.json', '--format', 'json'], {
+  cwd: folder.path,
+});
+const result = resultSchema.parse(JSON.parse(stdout));
+const [deposit, , lift] = result.findings;
+const by = { by: 'a person', at: new Date(0).toISOString() };
+if (deposit?.label && lift?.label) {
+  deposit.review = { label: deposit.label, reason: 'It says so.', ...by };
+  lift.review = { label: 'NOT FOUND', reason: 'There is no lift.', ...by };
+}
+writeFileSync(join(folder.path, 'run.json'), JSON.stringify(result));
 afterAll(() => folder.remove());
 
 async function draft(...args: string[]): Promise<string> {

@@ -1,15 +1,13 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Report, reportSchema } from '../../../src/eval/report/report.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import { startModelServer } from '../../support/model-server/model-server.ts';
 import { CommandRunner, workFolder } from '../cli/command.ts';
 
 const runner = new CommandRunner();
-let server: ModelServer;
-let folder: ReturnType<typeof workFolder>;
 /**
  * The report of one live run of the cases, which records its answers in `recorded/`, and the number of requests that it
  * sent.
@@ -20,47 +18,45 @@ let live: { report: Report; sent: number };
  * A model that follows its prompt: it quotes the sentence with the rule's number of months, and says what that sentence
  * means.
  */
-beforeAll(async () => {
-  server = await startModelServer({
-    chat(request) {
-      const seen = ruleRequestOf(request);
-      if (seen.purpose === 'support') return entails;
-      if (seen.about !== 'Break right') return { json: ruleAnswer({}) };
-      // If the prompt does not ask for quotes, the answer has none.
-      const quotes = request.system.includes('Give no quotes')
-        ? []
-        : [
-            {
-              ...seen.quote(
-                "The Tenant may end this lease on the third anniversary of its start by giving at least six months' written notice.",
-              ),
-              stance: 'supports',
-            },
-          ];
-      return {
-        json: ruleAnswer({
-          quotes,
-          answer:
-            "The Tenant may end the lease on the third anniversary by giving at least six months' written notice.",
-          outcome: 'satisfied',
-        }),
-      };
-    },
-  });
-  folder = workFolder({});
-  mkdirSync(join(folder.path, 'cases/documents'), { recursive: true });
-  copyFileSync('prompts/cases/documents/lease.txt', join(folder.path, 'cases/documents/lease.txt'));
-  copyFileSync('prompts/cases/lease.yaml', join(folder.path, 'cases/lease.yaml'));
-  mkdirSync(join(folder.path, 'prompts/rule-check'), { recursive: true });
-  writeFileSync(
-    join(folder.path, 'prompts/rule-check/bad.md'),
-    readFileSync('prompts/rule-check/1.md', 'utf8')
-      .replaceAll('version: "1"', 'version: "bad"')
-      .replace('## system\n', '## system\nGive no quotes. '),
-  );
-  const { report } = await run('--answers', 'recorded', '--live', '--prices', '2,8');
-  live = { report, sent: server.requests.length };
+const server = await startModelServer({
+  chat(request) {
+    const seen = ruleRequestOf(request);
+    if (seen.purpose === 'support') return entails;
+    if (seen.about !== 'Break right') return { json: ruleAnswer({}) };
+    // If the prompt does not ask for quotes, the answer has none.
+    const quotes = request.system.includes('Give no quotes')
+      ? []
+      : [
+          {
+            ...seen.quote(
+              "The Tenant may end this lease on the third anniversary of its start by giving at least six months' written notice.",
+            ),
+            stance: 'supports',
+          },
+        ];
+    return {
+      json: ruleAnswer({
+        quotes,
+        answer:
+          "The Tenant may end the lease on the third anniversary by giving at least six months' written notice.",
+        outcome: 'satisfied',
+      }),
+    };
+  },
 });
+const folder = workFolder({});
+mkdirSync(join(folder.path, 'cases/documents'), { recursive: true });
+copyFileSync('prompts/cases/documents/lease.txt', join(folder.path, 'cases/documents/lease.txt'));
+copyFileSync('prompts/cases/lease.yaml', join(folder.path, 'cases/lease.yaml'));
+mkdirSync(join(folder.path, 'prompts/rule-check'), { recursive: true });
+writeFileSync(
+  join(folder.path, 'prompts/rule-check/bad.md'),
+  readFileSync('prompts/rule-check/1.md', 'utf8')
+    .replaceAll('version: "1"', 'version: "bad"')
+    .replace('## system\n', '## system\nGive no quotes. '),
+);
+const { report } = await run('--answers', 'recorded', '--live', '--prices', '2,8');
+live = { report, sent: server.requests.length };
 afterAll(async () => {
   runner.stop();
   await server.close();

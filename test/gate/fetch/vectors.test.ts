@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { checkUrl } from '../../../src/fetch/check-url.ts';
 import type { FetchClock } from '../../../src/fetch/host-turns.ts';
 import { type FetchSettings, fetchPolicy } from '../../../src/fetch/policy.ts';
@@ -16,8 +16,6 @@ import {
 } from './loopback.ts';
 import { stoppedClock } from './stopped-clock.ts';
 
-let open: Listening;
-let secret: Listening;
 const metadata = '169.254.169.254';
 
 const redirectTargets: Record<string, string> = {
@@ -34,14 +32,12 @@ const redirectTargets: Record<string, string> = {
   '/relative': 'again',
 };
 
-beforeAll(async () => {
-  open = await httpServer((request, response) => {
-    const location = redirectTargets[request.url ?? ''];
-    if (location) response.writeHead(302, { location }).end();
-    else response.end(`${request.headers.host} ${request.url}`);
-  });
-  secret = await httpServer((_request, response) => response.end('secret'));
+const open = await httpServer((request, response) => {
+  const location = redirectTargets[request.url ?? ''];
+  if (location) response.writeHead(302, { location }).end();
+  else response.end(`${request.headers.host} ${request.url}`);
 });
+const secret = await httpServer((_request, response) => response.end('secret'));
 
 afterAll(async () => {
   await open.close();

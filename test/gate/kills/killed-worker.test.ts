@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Finding } from '../../../engine/model/finding.ts';
-import type { Project } from '../../../src/domain/project.ts';
 import type { Run } from '../../../src/domain/runs/run.ts';
 import { childProcessQueue } from '../../../src/queue/child-process.ts';
-import type { Queue } from '../../../src/queue/port.ts';
 import { createServices } from '../../../src/services/services.ts';
 import { allFindings } from '../../support/findings.ts';
 import { owner } from '../../support/records.ts';
-import { type ServiceUnderTest, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait.ts';
-
-let under: ServiceUnderTest;
-let queue: Queue;
-let project: Project;
-let undisturbed: string;
 
 const clauses = Array.from(
   { length: 400 },
@@ -24,25 +17,23 @@ const rules = Array.from({ length: 10 }, (_, at) => ({
   description: `The supplier shall keep record ${at * 31} of every delivery for at least ${((at * 31) % 9) + 2} years.`,
 }));
 
-beforeAll(async () => {
-  under = await startService();
-  queue = childProcessQueue({
-    entry: new URL('../../../src/worker.ts', import.meta.url),
-    settings: {
-      PATH: process.env.PATH,
-      ...under.environment,
-      PUBLIC_URL: 'https://files.example.org',
-      LOG_LEVEL: 'silent',
-    },
-    onCrash: () => {},
-  });
-  under.services = createServices({ ...under.dependencies, queue }, under.estimating);
-  const { politics, projects } = under.services;
-  const { _id } = await politics.create(owner, { name: 'n', description: 'd', rules });
-  const files = [{ type: 'text' as const, name: 'contract', content: clauses.join('\n') }];
-  project = await projects.create(owner, { name: 'n', description: 'd', politicsId: _id, files });
-  undisturbed = meaningOf((await runWithKillAt(() => false)).findings);
+const under = await startService();
+const queue = childProcessQueue({
+  entry: new URL('../../../src/worker.ts', import.meta.url),
+  settings: {
+    PATH: process.env.PATH,
+    ...under.environment,
+    PUBLIC_URL: 'https://files.example.org',
+    LOG_LEVEL: 'silent',
+  },
+  onCrash: () => {},
 });
+under.services = createServices({ ...under.dependencies, queue }, under.estimating);
+const { politics, projects } = under.services;
+const { _id } = await politics.create(owner, { name: 'n', description: 'd', rules });
+const files = [{ type: 'text' as const, name: 'contract', content: clauses.join('\n') }];
+const project = await projects.create(owner, { name: 'n', description: 'd', politicsId: _id, files });
+const undisturbed = meaningOf((await runWithKillAt(() => false)).findings);
 afterAll(async () => {
   await queue.close();
   await under.close();

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { PageLayout } from '../../../engine/ports.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { citedPagesService } from '../../../src/services/evidence/cited-pages.ts';
 import { readingInTurns } from '../../../src/services/reading.ts';
 import { citedOfficeFile } from '../../support/office-records.ts';
-import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { startService, workerDependenciesOf } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait.ts';
 
-let under: ServiceUnderTest;
-beforeAll(async () => {
-  under = await startService();
-});
+const under = await startService();
 afterAll(() => under.close());
 
 const notice = 'The notice period is four months.';

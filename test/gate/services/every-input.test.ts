@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import PptxGenJS from 'pptxgenjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { closeLoading } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { MediaFileType, NewProjectFile } from '../../../src/domain/project.ts';
-import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-worker.ts';
+import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { endpointTranscriber } from '../../../src/sources/transcriber.ts';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import { startModelServer } from '../../support/model-server/model-server.ts';
 import { owner } from '../../support/records.ts';
-import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { startService, workerDependenciesOf } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait.ts';
 import { chapter, makeEpub } from '../engine/load/support/make-epub.ts';
 import { makePdf } from '../engine/load/support/make-pdf.ts';
@@ -20,27 +20,21 @@ import { makeDocx, makeZip, paragraph } from '../engine/load/support/make-zip.ts
 const sentence = 'The tenant shall give notice of at least three months before leaving.';
 const Deck = 'default' in PptxGenJS ? PptxGenJS.default : PptxGenJS;
 
-let under: ServiceUnderTest;
-let server: ModelServer;
-let worker: RunWorker;
-
-beforeAll(async () => {
-  under = await startService();
-  const segments = [
-    { start: 0, end: 2, text: 'Good morning.' },
-    { start: 2, end: 4.5, text: sentence },
-  ];
-  server = await startModelServer({ transcribe: () => ({ text: sentence, segments }) });
-  const transcriber = endpointTranscriber({
-    model: 'm',
-    baseUrl: server.url,
-    apiKey: null,
-    timeoutMs: 100_000,
-  });
-  worker = startRunWorker(workerDependenciesOf(under, { transcriber }), {
-    concurrency: 1,
-    idleMs: 50,
-  });
+const under = await startService();
+const segments = [
+  { start: 0, end: 2, text: 'Good morning.' },
+  { start: 2, end: 4.5, text: sentence },
+];
+const server = await startModelServer({ transcribe: () => ({ text: sentence, segments }) });
+const transcriber = endpointTranscriber({
+  model: 'm',
+  baseUrl: server.url,
+  apiKey: null,
+  timeoutMs: 100_000,
+});
+const worker = startRunWorker(workerDependenciesOf(under, { transcriber }), {
+  concurrency: 1,
+  idleMs: 50,
 });
 afterAll(async () => {
   await worker.stop();

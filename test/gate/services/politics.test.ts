@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import type { NewPolitics } from '../../../src/services/politics.ts';
 import { owner, stranger } from '../../support/records.ts';
-import { type ServiceUnderTest, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-let under: ServiceUnderTest;
-beforeAll(async () => {
-  under = await startService({ rules: 3, knowledgeFiles: 2, recipients: 2 });
-});
+const under = await startService({ rules: 3, knowledgeFiles: 2, recipients: 2 });
 afterAll(() => under.close());
 
 const rule = (name: string) => ({ name, description: `about ${name}` });

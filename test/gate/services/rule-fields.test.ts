@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { rulesAsFile, rulesFromCsv, rulesFromYaml } from '../../../dashboard/rule-sets/files/rule-formats.ts';
@@ -22,15 +22,11 @@ import { markup } from '../../../src/services/report/formats/xml-text.ts';
 import { ruleFacts } from '../../../src/services/report/rule-facts.ts';
 import { reportOn, textOf } from '../../support/reports.ts';
 import { anyRules, everyField } from '../../support/rules.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 
-let folder = '';
-let server: TestServer;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'proviso-fields-'));
-  writeFileSync(join(folder, 'contract.txt'), 'The Supplier shall notify the Customer within 24 hours.\n');
-  server = await startTestServer();
-});
+const folder = await mkdtemp(join(tmpdir(), 'proviso-fields-'));
+writeFileSync(join(folder, 'contract.txt'), 'The Supplier shall notify the Customer within 24 hours.\n');
+const server = await startTestServer();
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import type { JsonObject } from '../../../src/domain/politics.ts';
-import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-worker.ts';
+import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { aPolitics, owner } from '../../support/records.ts';
-import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { startService, workerDependenciesOf } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait.ts';
 import { attackSchemas } from '../engine/shape/support/attack-schemas.ts';
 
-let under: ServiceUnderTest;
-let worker: RunWorker;
-beforeAll(async () => {
-  under = await startService();
-  worker = startRunWorker(workerDependenciesOf(under), { concurrency: 2, idleMs: 50 });
-});
+const under = await startService();
+const worker = startRunWorker(workerDependenciesOf(under), { concurrency: 2, idleMs: 50 });
 afterAll(async () => {
   await worker.stop();
   await under.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { closeLoading } from '../../../engine/index.ts';
@@ -38,7 +38,6 @@ async function came<Message>(messages: Message[], count: string): Promise<Messag
   return messages.splice(0);
 }
 
-let steps: ApiSteps;
 const closing: (() => Promise<unknown>)[] = [];
 
 /** A file of `steps/setup`. */
@@ -48,78 +47,76 @@ function setup(name: string): unknown {
 
 const settingsIn = (name: string) => z.record(z.string(), z.string()).parse(setup(name));
 
-beforeAll(async () => {
-  const answers = said.parse(setup('answers.yaml'));
-  const model = await startModelServer({
-    chat(request) {
-      const { purpose, about, passages, quote } = ruleRequestOf(request);
-      if (purpose === 'support') {
-        const verdict = answers.find(({ answer }) => about.includes(answer))?.verdict ?? 'entails';
-        return { json: { reason: 'As scripted.', verdict } };
-      }
-      const seen = (words: string) => passages.some(({ text }) => text.includes(words));
-      const found = answers.find(({ rule, words }) => rule === about && seen(words));
-      if (found === undefined) return { json: ruleAnswer({}) };
-      const { words, stance, outcome, answer } = found;
-      return { json: ruleAnswer({ quotes: [{ ...quote(words), stance }], outcome, answer }) };
-    },
-  });
-  const mail = await startMailServer((recipient) => (recipient.startsWith('refused') ? 550 : null));
-  const hook = await startReceiver();
-  const gone = await startReceiver(() => ({ status: 410 }));
-  const settings = { ...settingsIn('first.yaml'), OPENAI_BASE_URL: model.url, PAGE_LAYOUT: 'off' };
-  const server = await startTestServer(settings);
-  const low = await server.beside(settingsIn('low.yaml'));
-  const strict = await startTestServer({ LIMIT_REQUESTS_PER_MINUTE: '4', LIMIT_SIGN_INS_PER_HOUR: '2' });
-  const mailing = await server.beside({ SMTP_URL: mail.url });
-  let stopWorking = async () => {};
+const answers = said.parse(setup('answers.yaml'));
+const model = await startModelServer({
+  chat(request) {
+    const { purpose, about, passages, quote } = ruleRequestOf(request);
+    if (purpose === 'support') {
+      const verdict = answers.find(({ answer }) => about.includes(answer))?.verdict ?? 'entails';
+      return { json: { reason: 'As scripted.', verdict } };
+    }
+    const seen = (words: string) => passages.some(({ text }) => text.includes(words));
+    const found = answers.find(({ rule, words }) => rule === about && seen(words));
+    if (found === undefined) return { json: ruleAnswer({}) };
+    const { words, stance, outcome, answer } = found;
+    return { json: ruleAnswer({ quotes: [{ ...quote(words), stance }], outcome, answer }) };
+  },
+});
+const mail = await startMailServer((recipient) => (recipient.startsWith('refused') ? 550 : null));
+const hook = await startReceiver();
+const gone = await startReceiver(() => ({ status: 410 }));
+const settings = { ...settingsIn('first.yaml'), OPENAI_BASE_URL: model.url, PAGE_LAYOUT: 'off' };
+const server = await startTestServer(settings);
+const low = await server.beside(settingsIn('low.yaml'));
+const strict = await startTestServer({ LIMIT_REQUESTS_PER_MINUTE: '4', LIMIT_SIGN_INS_PER_HOUR: '2' });
+const mailing = await server.beside({ SMTP_URL: mail.url });
+let stopWorking = async () => {};
 
-  /** Works on runs and sends messages in this process until the next call: with a model, by words, or not at all. */
-  async function work(how: string): Promise<void> {
-    await stopWorking();
-    stopWorking = async () => {};
-    if (how === 'off') return;
-    const own = { ...settings, DATA_DIR: server.folder, SMTP_URL: mail.url };
-    const config = readConfig(how === 'words' ? { ...own, MODEL: '' } : own);
-    const backend = await openBackend(config, pino({ level: 'silent' }), () => server.url);
-    const { queue, holder } = server.dependencies;
-    const parts = { ...(await backend.workerDependencies(queue, 60_000)), holder };
-    const worker = startRunWorker(parts, { concurrency: 1, idleMs: 50 });
-    const sending = { ...parts, channels: await backend.channels(), publicUrl: () => server.url };
-    const notifier = startNotifier(sending, { concurrency: 1, idleMs: 50 });
-    stopWorking = async () => {
-      await Promise.all([worker.stop(), notifier.stop()]);
-      await backend.close();
-    };
-  }
+/** Works on runs and sends messages in this process until the next call: with a model, by words, or not at all. */
+async function work(how: string): Promise<void> {
+  await stopWorking();
+  stopWorking = async () => {};
+  if (how === 'off') return;
+  const own = { ...settings, DATA_DIR: server.folder, SMTP_URL: mail.url };
+  const config = readConfig(how === 'words' ? { ...own, MODEL: '' } : own);
+  const backend = await openBackend(config, pino({ level: 'silent' }), () => server.url);
+  const { queue, holder } = server.dependencies;
+  const parts = { ...(await backend.workerDependencies(queue, 60_000)), holder };
+  const worker = startRunWorker(parts, { concurrency: 1, idleMs: 50 });
+  const sending = { ...parts, channels: await backend.channels(), publicUrl: () => server.url };
+  const notifier = startNotifier(sending, { concurrency: 1, idleMs: 50 });
+  stopWorking = async () => {
+    await Promise.all([worker.stop(), notifier.stop()]);
+    await backend.close();
+  };
+}
 
-  closing.push(() => stopWorking(), low.stop, strict.stop, mailing.stop, server.stop);
-  closing.push(model.close, mail.close, hook.close, gone.close);
-  const link = { kind: 'reset', validMs: 3_600_000 } as const;
-  const { secret: adminSecret } = await server.accounts.createPasswordLink(server.admin.actor.userId, link);
-  const strictKey = strict.owner.token;
-  steps = new ApiSteps({
-    addresses: { first: server.address, low: low.address, strict: strict.address, mailing: mailing.address },
-    kept: {
-      adminSecret,
-      strictKey,
-      hook: hook.url,
-      gone: gone.url.replace('hook', 'gone'),
-      none: 'f'.repeat(24),
+closing.push(() => stopWorking(), low.stop, strict.stop, mailing.stop, server.stop);
+closing.push(model.close, mail.close, hook.close, gone.close);
+const link = { kind: 'reset', validMs: 3_600_000 } as const;
+const { secret: adminSecret } = await server.accounts.createPasswordLink(server.admin.actor.userId, link);
+const strictKey = strict.owner.token;
+const steps = new ApiSteps({
+  addresses: { first: server.address, low: low.address, strict: strict.address, mailing: mailing.address },
+  kept: {
+    adminSecret,
+    strictKey,
+    hook: hook.url,
+    gone: gone.url.replace('hook', 'gone'),
+    none: 'f'.repeat(24),
+  },
+  stage: {
+    work,
+    hooks: async (count) => (await came(hook.received, count)).map(({ body }) => JSON.parse(body)),
+    async mails(count) {
+      const mails = await came(mail.mails, count);
+      const [link] = mails.flatMap(
+        ({ raw }) => raw.replaceAll('=\r\n', '').match(/[0-9a-f]{24}\.[\w-]{43}/) ?? [],
+      );
+      if (link !== undefined) steps.kept.set('mailed', link);
+      return mails.map(({ to, from, raw }) => ({ subject: /^Subject: (.*)/m.exec(raw)?.[1], to, from }));
     },
-    stage: {
-      work,
-      hooks: async (count) => (await came(hook.received, count)).map(({ body }) => JSON.parse(body)),
-      async mails(count) {
-        const mails = await came(mail.mails, count);
-        const [link] = mails.flatMap(
-          ({ raw }) => raw.replaceAll('=\r\n', '').match(/[0-9a-f]{24}\.[\w-]{43}/) ?? [],
-        );
-        if (link !== undefined) steps.kept.set('mailed', link);
-        return mails.map(({ to, from, raw }) => ({ subject: /^Subject: (.*)/m.exec(raw)?.[1], to, from }));
-      },
-    },
-  });
+  },
 });
 afterAll(async () => {
   for (const close of closing.splice(0)) await close();

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from '../../gate/unit/house/repository.ts';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 
 const page = readFileSync(join(repositoryRoot, 'docs/mcp.md'), 'utf8');
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
@@ -20,28 +20,24 @@ const remote = z.object({
 });
 const [onMachine = {}, withService = {}, error = {}] = blocks('json').map((text) => JSON.parse(text));
 
-let folder = '';
-let server: TestServer;
 let agents: { stdio: TestAgent; http: TestAgent };
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-documented-agents-'));
-  writeFileSync(join(folder, 'contract.txt'), clause);
-  server = await startTestServer({ WORKERS: '1', LIMIT_MCP_WAIT_SECONDS: '60' });
-  const { command, args } = local.parse(onMachine.mcpServers.proviso);
-  const stdio = new StdioClientTransport({
-    command,
-    args: args.map((one) =>
-      one.replace('/home/ada/contracts', folder).replace('/home/ada/proviso', repositoryRoot),
-    ),
-  });
-  const { url, headers } = remote.parse(withService.mcpServers.proviso);
-  const requestInit = {
-    headers: { Authorization: (headers.Authorization ?? '').replace('TOKEN', server.owner.token) },
-  };
-  const address = new URL(url.replace('http://localhost:3000', server.address));
-  const http = new StreamableHTTPClientTransport(address, { requestInit });
-  agents = { stdio: await agentOver(stdio), http: await agentOver(http) };
+const folder = mkdtempSync(join(tmpdir(), 'proviso-documented-agents-'));
+writeFileSync(join(folder, 'contract.txt'), clause);
+const server = await startTestServer({ WORKERS: '1', LIMIT_MCP_WAIT_SECONDS: '60' });
+const { command, args } = local.parse(onMachine.mcpServers.proviso);
+const stdio = new StdioClientTransport({
+  command,
+  args: args.map((one) =>
+    one.replace('/home/ada/contracts', folder).replace('/home/ada/proviso', repositoryRoot),
+  ),
 });
+const { url, headers } = remote.parse(withService.mcpServers.proviso);
+const requestInit = {
+  headers: { Authorization: (headers.Authorization ?? '').replace('TOKEN', server.owner.token) },
+};
+const address = new URL(url.replace('http://localhost:3000', server.address));
+const http = new StreamableHTTPClientTransport(address, { requestInit });
+agents = { stdio: await agentOver(stdio), http: await agentOver(http) };
 afterAll(async () => {
   await agents.stdio.client.close();
   await agents.http.client.close();

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { start } from '../../gate/cli/command.ts';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 
 const command = resolve(import.meta.dirname, '../../../bin/proviso.js');
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
@@ -14,21 +14,17 @@ const rules = [{ name: 'Notice', description: clause }];
 const texts = [{ name: 'contract.txt', text: clause }];
 const usual = { rules, texts };
 
-let root = '';
-let server: TestServer;
 const agents: Record<string, TestAgent> = {};
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'proviso-hostile-agents-'));
-  mkdirSync(join(root, 'open'));
-  writeFileSync(join(root, 'open/contract.txt'), clause);
-  server = await startTestServer({ WORKERS: '1', LIMIT_MCP_WAIT_SECONDS: '60' });
-  const stdio = new StdioClientTransport({
-    ...{ command: process.execPath, args: [command, 'mcp', '--folder', 'open'], cwd: root },
-    env: { PATH: process.env.PATH ?? '' },
-  });
-  agents['over stdio'] = await agentOver(stdio);
-  agents['over HTTP'] = await overHttp();
+const root = mkdtempSync(join(tmpdir(), 'proviso-hostile-agents-'));
+mkdirSync(join(root, 'open'));
+writeFileSync(join(root, 'open/contract.txt'), clause);
+const server = await startTestServer({ WORKERS: '1', LIMIT_MCP_WAIT_SECONDS: '60' });
+const stdio = new StdioClientTransport({
+  ...{ command: process.execPath, args: [command, 'mcp', '--folder', 'open'], cwd: root },
+  env: { PATH: process.env.PATH ?? '' },
 });
+agents['over stdio'] = await agentOver(stdio);
+agents['over HTTP'] = await overHttp();
 afterAll(async () => {
   for (const agent of Object.values(agents)) await agent.client.close();
   await server.stop();

@@ -2,17 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { apiTypes } from '../../../packaging/client/api-types.ts';
 
 const run = promisify(execFile);
 const root = process.cwd();
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(root, 'dist', 'client-test-'));
-});
+const folder = await mkdtemp(join(root, 'dist', 'client-test-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Assigns each pair of types to `Same`, which is true only if the compiler considers them identical. */

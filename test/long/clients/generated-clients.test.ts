@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../support/server.ts';
 
 const run = promisify(execFile);
 const clients = join(import.meta.dirname, 'programs');
@@ -25,10 +25,7 @@ const documented = [
   },
 ];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ WORKERS: '1' });
-});
+const server = await startTestServer({ WORKERS: '1' });
 afterAll(() => server.stop());
 
 describe('a client generated from openapi.json', () => {

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { workFolder } from '../../gate/cli/command.ts';
 import { documentedBlocks, documentedShell, runAsWritten } from '../../support/documented-shell.ts';
-import { type Served, serve } from '../../support/served.ts';
+import { serve } from '../../support/served.ts';
 import { password } from '../../support/sessions.ts';
 
 /*
@@ -15,12 +15,8 @@ import { password } from '../../support/sessions.ts';
 const page = 'docs/operations.md';
 const metricsToken = 'm'.repeat(32);
 
-let folder: ReturnType<typeof workFolder>;
-let server: Served;
-beforeAll(async () => {
-  folder = workFolder({ 'password.txt': `${password}\n` });
-  server = await serve(join(folder.path, 'data'), { METRICS_TOKEN: metricsToken });
-});
+const folder = workFolder({ 'password.txt': `${password}\n` });
+const server = await serve(join(folder.path, 'data'), { METRICS_TOKEN: metricsToken });
 afterAll(async () => {
   await server.powerOff();
   folder.remove();

@@ -1,14 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import type { Reply } from '../../../tools/model-server/replies.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
-import {
-  honest,
-  type ModelRuns,
-  rules,
-  type StartedRun,
-  startModelRuns,
-} from '../../support/faults/model-run.ts';
+import { honest, rules, type StartedRun, startModelRuns } from '../../support/faults/model-run.ts';
 import { allFindings } from '../../support/findings.ts';
 import { waitUntil } from '../../support/wait.ts';
 
@@ -22,15 +16,10 @@ const ways: [string, Reply][] = [
   ['answers with an empty text', { text: '' }],
 ];
 
-let runs: ModelRuns;
-let undisturbed = '';
-
-beforeAll(async () => {
-  runs = await startModelRuns();
-  const startedRun = await runs.startRun();
-  await runs.workOff(startedRun);
-  undisturbed = await runs.meaningOf(startedRun);
-});
+const runs = await startModelRuns();
+const startedRun = await runs.startRun();
+await runs.workOff(startedRun);
+const undisturbed = await runs.meaningOf(startedRun);
 afterEach(() => runs.server.answerWith({ chat: honest }));
 afterAll(async () => {
   await runs.close();

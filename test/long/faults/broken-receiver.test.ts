@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { DeliveryState } from '../../../src/domain/delivery.ts';
 import { createGuardedPost } from '../../../src/fetch/guarded-post.ts';
 import { webhookChannel } from '../../../src/notify/webhook.ts';
@@ -9,7 +9,7 @@ import { wantsAll } from '../../support/faults/chance.ts';
 import { type Behaviour, startReceiver } from '../../support/notify/receiver.ts';
 import { endedRun } from '../../support/owned-records.ts';
 import { owner } from '../../support/records.ts';
-import { loopbackPolicy, type ServiceUnderTest, startService } from '../../support/service.ts';
+import { loopbackPolicy, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const messages = wantsAll ? 20 : 3;
@@ -37,10 +37,7 @@ const ways: Way[] = [
   },
 ];
 
-let under: ServiceUnderTest;
-beforeAll(async () => {
-  under = await startService();
-});
+const under = await startService();
 afterAll(() => under.close());
 
 function notifier(): Notifier {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
 import {
   callsAtATime,
   honest,
-  type ModelRuns,
   rules,
   type StartedRun,
   startModelRuns,
@@ -13,21 +12,18 @@ import { allFindings } from '../../support/findings.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const cancels = wantsAll ? 200 : 10;
-let runs: ModelRuns;
 /** The number of each run's model calls, by the name of the run's file. */
 const calls = new Map<string, number>();
 /** The files of the runs that are being canceled. Their calls get no answer, so that only the cancellation ends them. */
 const unanswered = new Set<string>();
 
-beforeAll(async () => {
-  runs = await startModelRuns(honest, { timeoutSeconds: 600 });
-  runs.server.answerWith({
-    chat(request) {
-      const file = /contract-\d+/.exec(request.user)?.[0] ?? '';
-      calls.set(file, (calls.get(file) ?? 0) + 1);
-      return unanswered.has(file) ? { hang: true } : { afterMs: 20, reply: honest(request) };
-    },
-  });
+const runs = await startModelRuns(honest, { timeoutSeconds: 600 });
+runs.server.answerWith({
+  chat(request) {
+    const file = /contract-\d+/.exec(request.user)?.[0] ?? '';
+    calls.set(file, (calls.get(file) ?? 0) + 1);
+    return unanswered.has(file) ? { hang: true } : { afterMs: 20, reply: honest(request) };
+  },
 });
 afterAll(async () => {
   await runs.close();

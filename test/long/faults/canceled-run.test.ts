@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Caller, callerOf, type Material, type View } from '../../support/faults/caller.ts';
+import { callerOf, type Material, type View } from '../../support/faults/caller.ts';
 import { guideSample, ownSample } from '../../support/faults/samples.ts';
-import { newToken, type Served, serve } from '../../support/served.ts';
+import { newToken, serve } from '../../support/served.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
@@ -13,18 +13,11 @@ const material: Material = (wantsAll ? guideSample() : null) ?? ownSample();
 /** The progress, in percent, at which a run is canceled, in mixed order; at 0 it is canceled immediately. */
 const moments = wantsAll ? Array.from({ length: 20 }, (_, at) => (at * 35) % 100) : [0, 40, 70];
 
-let folder = '';
-let project = '';
-let server: Served;
-let caller: Caller;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-canceled-'));
-  const token = newToken(folder);
-  server = await serve(folder);
-  caller = callerOf(server.address, token);
-  project = await caller.prepare(material);
-});
+const folder = mkdtempSync(join(tmpdir(), 'proviso-canceled-'));
+const token = newToken(folder);
+const server = await serve(folder);
+const caller = callerOf(server.address, token);
+const project = await caller.prepare(material);
 afterAll(async () => {
   await server.powerOff();
   rmSync(folder, { recursive: true, force: true });

@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
 import { buildFaultyWorker } from '../../support/faults/faulty-worker.ts';
-import {
-  callsAtATime,
-  honest,
-  type ModelRuns,
-  markSecret,
-  startModelRuns,
-} from '../../support/faults/model-run.ts';
+import { callsAtATime, honest, markSecret, startModelRuns } from '../../support/faults/model-run.ts';
 import { type Around, watchedStore } from '../../support/faults/watched-store.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-let runs: ModelRuns;
 /** Time in ms that the model takes for each answer. */
 let slowMs = 0;
-let undisturbed = '';
 
-beforeAll(async () => {
-  runs = await startModelRuns((request) => ({ afterMs: slowMs, reply: honest(request) }));
-  const startedRun = await runs.startRun();
-  await runs.workOff(startedRun);
-  undisturbed = await runs.meaningOf(startedRun);
-});
+const runs = await startModelRuns((request) => ({ afterMs: slowMs, reply: honest(request) }));
+const startedRun = await runs.startRun();
+await runs.workOff(startedRun);
+const undisturbed = await runs.meaningOf(startedRun);
 afterAll(async () => {
   await runs.close();
   closeLoading();

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { chance, someOf, wantsAll } from '../../support/faults/chance.ts';
-import { callsAtATime, honest, type ModelRuns, startModelRuns } from '../../support/faults/model-run.ts';
+import { callsAtATime, honest, startModelRuns } from '../../support/faults/model-run.ts';
 import { type Around, watchedStore } from '../../support/faults/watched-store.ts';
 
-let runs: ModelRuns;
-let undisturbed = '';
 let writes = 0;
-let calls = 0;
 
-beforeAll(async () => {
-  runs = await startModelRuns(honest, { timeoutSeconds: 60 });
-  const startedRun = await runs.startRun();
-  const counting: Around = (_, write) => {
-    writes += 1;
-    return write();
-  };
-  await runs.workOff(startedRun, watchedStore(runs.under.store, counting));
-  undisturbed = await runs.meaningOf(startedRun);
-  calls = runs.server.requests.length;
-});
+const runs = await startModelRuns(honest, { timeoutSeconds: 60 });
+const startedRun = await runs.startRun();
+const counting: Around = (_, write) => {
+  writes += 1;
+  return write();
+};
+await runs.workOff(startedRun, watchedStore(runs.under.store, counting));
+const undisturbed = await runs.meaningOf(startedRun);
+const calls = runs.server.requests.length;
 afterAll(async () => {
   await runs.close();
   closeLoading();

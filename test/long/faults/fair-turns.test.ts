@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { watchedStore } from '../../support/faults/watched-store.ts';
-import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { startService, workerDependenciesOf } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const waiting = 100;
 const ownedBy = z.object({ userId: z.string() });
 const rules = [{ name: 'Notice', description: 'The tenant shall give notice.' }];
 
-let under: ServiceUnderTest;
-beforeAll(async () => {
-  under = await startService();
-});
+const under = await startService();
 afterAll(() => under.close());
 
 async function projectOf(user: Actor): Promise<string> {

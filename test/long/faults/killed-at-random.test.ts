@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import type { Run } from '../../../src/domain/runs/run.ts';
@@ -8,7 +8,7 @@ import { canonical } from '../../../tools/canonical/canonical.ts';
 import { bodyOf } from '../../support/body.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
 import { ruleThatFails } from '../../support/faults/spare-order.ts';
-import { killed, type SpareWorkers, startSpareWorkers } from '../../support/faults/spare-workers.ts';
+import { killed, startSpareWorkers } from '../../support/faults/spare-workers.ts';
 import { allFindings } from '../../support/findings.ts';
 import { startReceiver } from '../../support/notify/receiver.ts';
 import { type ServiceUnderTest, startService } from '../../support/service.ts';
@@ -35,10 +35,7 @@ const rules = [
 
 type Job = { user: Actor; projectId: string; runId: string };
 
-let spares: SpareWorkers;
-beforeAll(async () => {
-  spares = await startSpareWorkers(size.spares);
-});
+const spares = await startSpareWorkers(size.spares);
 afterAll(() => spares.close());
 
 async function projectsOf(under: ServiceUnderTest, recipient: string): Promise<Omit<Job, 'runId'>[]> {

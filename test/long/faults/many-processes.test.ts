@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { proviso, start, workFolder } from '../../gate/cli/command.ts';
 import { type Caller, callerOf } from '../../support/faults/caller.ts';
@@ -26,30 +26,26 @@ const size = whole
   : { servers: 2, workers: 3, users: 3, projects: 24, ofOne: 20, begunBetweenKills: 4, waits: 2, queued: 1 };
 
 const metricsToken = 'm'.repeat(32);
-let folder: ReturnType<typeof workFolder>;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let redis: RedisUnderTest | null = null;
 let mongo: MongoPlace | null = null;
 const children = new Set<ChildProcess>();
 let environment: Record<string, string> = {};
 
-beforeAll(async () => {
-  folder = workFolder({});
-  receiver = await startReceiver();
-  redis = hasRedis() ? await startRedis() : null;
-  mongo = await chosenMongo();
-  environment = {
-    DATA_DIR: 'data',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    METRICS_TOKEN: metricsToken,
-    PUBLIC_URL: 'http://localhost:3000',
-    FETCH_ALLOW_HOSTS: '127.0.0.2',
-    LIMIT_REQUESTS_PER_MINUTE: '1000000',
-    ...(redis && { REDIS_URL: redis.url }),
-    ...(mongo && { MONGODB_URL: mongo.url }),
-  };
-});
+const folder = workFolder({});
+const receiver = await startReceiver();
+redis = hasRedis() ? await startRedis() : null;
+mongo = await chosenMongo();
+environment = {
+  DATA_DIR: 'data',
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  METRICS_TOKEN: metricsToken,
+  PUBLIC_URL: 'http://localhost:3000',
+  FETCH_ALLOW_HOSTS: '127.0.0.2',
+  LIMIT_REQUESTS_PER_MINUTE: '1000000',
+  ...(redis && { REDIS_URL: redis.url }),
+  ...(mongo && { MONGODB_URL: mongo.url }),
+};
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');

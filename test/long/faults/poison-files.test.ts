@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Scope } from '../../../engine/model/rule.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
@@ -11,10 +11,10 @@ import { makeEncryptedPdf, makeLoopingPdf, makePdf } from '../../gate/engine/loa
 import { makeDocx, paragraph } from '../../gate/engine/load/support/make-zip.ts';
 import { bodyOf } from '../../support/body.ts';
 import { wantsAll } from '../../support/faults/chance.ts';
-import { buildFaultyWorker, type FaultyWorker } from '../../support/faults/faulty-worker.ts';
+import { buildFaultyWorker } from '../../support/faults/faulty-worker.ts';
 import { allFindings } from '../../support/findings.ts';
 import { type HostileFile, hostileFiles } from '../../support/hostile/files.ts';
-import { type ServiceUnderTest, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 /**
@@ -37,8 +37,6 @@ const rules = [...wording, 'The insurer shall pay the premium in March.'].map((d
 type File = Omit<HostileFile, 'reason'>;
 let good: File[] = [];
 let poison: HostileFile[] = [];
-let under: ServiceUnderTest;
-let worker: FaultyWorker;
 
 /** Orders in text files, which the text reader of the tests obeys, and the reason with which each such file fails. */
 const orders = [
@@ -52,26 +50,24 @@ const orders = [
   ['never answer', 'timed_out'],
 ] as const;
 
-beforeAll(async () => {
-  const pages = [wording.slice(0, 2).map((text, at) => ({ text, y: 700 - 30 * at }))];
-  good = [
-    { name: 'contract.pdf', content: await makePdf(pages) },
-    { name: 'annex.docx', content: makeDocx(paragraph(wording[2] ?? '')) },
-    { name: 'notes.md', content: `# Duties\n\n${wording[3]}\n` },
-  ];
-  poison = [
-    ...orders.map(([order, reason]) => ({ name: `${order}.txt`, content: order, reason })),
-    ...hostileFiles(),
-    { name: 'cut.pdf', content: (await makePdf(pages)).subarray(0, 400), reason: 'damaged' },
-    { name: 'locked.pdf', content: await makeEncryptedPdf(), reason: 'encrypted' },
-    { name: 'its-own-page.pdf', content: makeLoopingPdf(), reason: 'damaged' },
-    { name: 'noise.bin', content: randomBytes(4_000), reason: 'unsupported_type' },
-  ];
-  under = await startService();
-  const start = await buildFaultyWorker('poison', 'test/gate/engine/load/support/hostile-child.ts');
-  worker = start({ limits }, { ...under.environment, PUBLIC_URL: 'https://files.example.org' });
-  await worker.says('ready');
-});
+const pages = [wording.slice(0, 2).map((text, at) => ({ text, y: 700 - 30 * at }))];
+good = [
+  { name: 'contract.pdf', content: await makePdf(pages) },
+  { name: 'annex.docx', content: makeDocx(paragraph(wording[2] ?? '')) },
+  { name: 'notes.md', content: `# Duties\n\n${wording[3]}\n` },
+];
+poison = [
+  ...orders.map(([order, reason]) => ({ name: `${order}.txt`, content: order, reason })),
+  ...hostileFiles(),
+  { name: 'cut.pdf', content: (await makePdf(pages)).subarray(0, 400), reason: 'damaged' },
+  { name: 'locked.pdf', content: await makeEncryptedPdf(), reason: 'encrypted' },
+  { name: 'its-own-page.pdf', content: makeLoopingPdf(), reason: 'damaged' },
+  { name: 'noise.bin', content: randomBytes(4_000), reason: 'unsupported_type' },
+];
+const under = await startService();
+const start = await buildFaultyWorker('poison', 'test/gate/engine/load/support/hostile-child.ts');
+const worker = start({ limits }, { ...under.environment, PUBLIC_URL: 'https://files.example.org' });
+await worker.says('ready');
 afterAll(async () => {
   await worker.stop();
   await under.close();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { ownedRecordsOf } from '../../support/owned-records.ts';
+import { startTestServer } from '../../support/server.ts';
 
 /** Number of requests. They are sent ten at a time, so that some run concurrently. */
 const howMany = 5_000;
@@ -41,12 +41,8 @@ const names = [
   ),
 ];
 
-let server: TestServer;
-let owned: OwnedRecords;
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
 afterAll(() => server.stop());
 
 const text = fc.oneof(

@@ -1,37 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openVision } from '../../../engine/index.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import { inMemorySourceCache } from '../../../engine/load/local-files.ts';
-import type { Vision } from '../../../engine/ports.ts';
 import { failureOf, loadPath, testFolder } from '../../gate/engine/load/support/load-file.ts';
 import { pictureOf } from '../../gate/engine/load/support/make-photo.ts';
 import { makeZip } from '../../gate/engine/load/support/make-zip.ts';
-import {
-  type SeeingModel,
-  startSeeingModel,
-  wallWithSomethingRed,
-} from '../../gate/engine/load/support/seeing-model.ts';
+import { startSeeingModel, wallWithSomethingRed } from '../../gate/engine/load/support/seeing-model.ts';
 import { repositoryRoot } from '../../gate/unit/house/repository.ts';
-import type { ModelScript, ModelServer } from '../../support/model-server/model-server.ts';
+import type { ModelScript } from '../../support/model-server/model-server.ts';
 
 const folder = testFolder();
 const seen = 'A red fire extinguisher hangs on the wall.';
-let server: ModelServer;
-let vision: Vision;
-let saying: SeeingModel['says'];
-let photo: string;
-let sign: string;
 
-beforeAll(async () => {
-  ({ server, vision, says: saying } = await startSeeingModel());
-  photo = folder.write('photo.png', await wallWithSomethingRed());
-  const page = await pictureOf([{ text: 'Keep this door shut at night.', y: 700, size: 14 }], 120);
-  const words = { left: 0, top: 80, width: 600, height: 120 };
-  sign = folder.write('sign.png', await sharp(page).extract(words).png().toBuffer());
-});
+const { server, vision, says: saying } = await startSeeingModel();
+const photo = folder.write('photo.png', await wallWithSomethingRed());
+const page = await pictureOf([{ text: 'Keep this door shut at night.', y: 700, size: 14 }], 120);
+const words = { left: 0, top: 80, width: 600, height: 120 };
+const sign = folder.write('sign.png', await sharp(page).extract(words).png().toBuffer());
 afterAll(async () => {
   closeLoading();
   await server.close();

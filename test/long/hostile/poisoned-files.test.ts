@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Payload, payloads } from '../../gate/engine/model/support/payloads.ts';
 import { docx, html, pdf } from '../../gate/engine/model/support/poisoned-files.ts';
 import {
   type Carrier,
   expectUnmoved,
-  type PoisonedRuns,
   startPoisonedRuns,
 } from '../../gate/engine/model/support/poisoned-run.ts';
 import { picture, recording } from '../support/poisoned-media.ts';
@@ -19,10 +18,7 @@ function reaches({ name, placement }: Payload, carrier: Carrier): boolean {
   return placement === 'paragraph' && name !== 'base64';
 }
 
-let runs: PoisonedRuns;
-beforeAll(async () => {
-  runs = await startPoisonedRuns();
-});
+const runs = await startPoisonedRuns();
 afterAll(() => runs.close());
 
 describe.each([pdf, docx, html, ...media])(

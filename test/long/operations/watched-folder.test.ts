@@ -1,23 +1,18 @@
 import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type ServerBeside, startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer } from '../../support/server.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const files = 1_000;
 const good = 'Invoices shall be paid within 30 days of receipt.';
 const bad = 'Invoices shall be paid within 90 days of receipt.';
-let server: TestServer;
-let second: ServerBeside;
-let folder: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'proviso-watched-'));
-  server = await startTestServer({ WORKERS: '1', WATCH_FOLDERS: folder, LIMIT_FILES: `${files}` });
-  second = await server.beside();
-});
+const folder = await mkdtemp(join(tmpdir(), 'proviso-watched-'));
+const server = await startTestServer({ WORKERS: '1', WATCH_FOLDERS: folder, LIMIT_FILES: `${files}` });
+const second = await server.beside();
 afterAll(async () => {
   await second.stop();
   await server.stop();

@@ -6,12 +6,9 @@ import type { AuditEntry } from '../../../../src/domain/audit.ts';
 import { newObjectId } from '../../../../src/domain/records/object-id.ts';
 import { unrestricted } from '../../../../src/domain/records/owned.ts';
 import { ownedRecordsOf, rules } from '../../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.stop());
 
 const logOf = async (): Promise<AuditEntry[]> => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createClient, ProvisoRequestError, problemOf } from '../../../../src/client/index.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
 const rules = [{ name: 'Notice', description: 'The notice period is at least three months.' }];
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.stop());
 
 const clientOf = (token: string) => createClient({ url: server.address, token });

@@ -1,18 +1,15 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ProjectEvent, projectEvent } from '../../../../src/api/events/schemas.ts';
 import { createClient } from '../../../../src/client/index.ts';
 import { startServer } from '../../../../src/compose/app.ts';
 import { readConfig } from '../../../../src/config.ts';
 import { endedRun, rules } from '../../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { waitUntil } from '../../../support/wait.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.stop());
 
 async function draft({ actor } = server.owner): Promise<string> {

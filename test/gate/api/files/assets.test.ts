@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-let path = '';
 const text = '0123456789 – the notice period';
 const bytes = Buffer.from(text);
 
@@ -14,10 +12,8 @@ const stored = async (name: string, content: string | Uint8Array) => {
   return new URL(url).pathname;
 };
 
-beforeAll(async () => {
-  server = await startTestServer();
-  path = await stored('lease.txt', text);
-});
+const server = await startTestServer();
+const path = await stored('lease.txt', text);
 afterAll(() => server.stop());
 
 const get = (headers = {}, at = path) => server.anonymous('GET', at, { headers });

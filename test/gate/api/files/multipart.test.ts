@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../../../src/api/problem.ts';
 import { filesInBucket } from '../../../support/s3/bucket.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { storedAssets } from '../../../support/stored-assets.ts';
 import { waitFor } from '../../../support/wait.ts';
 
@@ -12,10 +12,7 @@ const uploadBytes = 3_000_000;
 /** A request that was not answered within this time, in ms, hangs. A machine without other work takes a few ms. */
 const hangsAfterMs = 100_000;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ LIMIT_UPLOAD_BYTES: String(uploadBytes) });
-});
+const server = await startTestServer({ LIMIT_UPLOAD_BYTES: String(uploadBytes) });
 afterAll(() => server.stop());
 
 const headersOf = () => ({

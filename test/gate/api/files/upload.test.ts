@@ -2,17 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { filesInBucket } from '../../../support/s3/bucket.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { storedAssets } from '../../../support/stored-assets.ts';
 import { waitFor } from '../../../support/wait.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ LIMIT_UPLOAD_BYTES: '1000000' });
-});
+const server = await startTestServer({ LIMIT_UPLOAD_BYTES: '1000000' });
 afterAll(() => server.stop());
 
 const uploaded = z.object({

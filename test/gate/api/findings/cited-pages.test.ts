@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { officePdfs } from '../../../../src/services/evidence/office-pdfs.ts';
 import { citation, wholeSearch } from '../../../support/findings.ts';
 import { type CitedOfficeFile, citedOfficeFile } from '../../../support/office-records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { makePdf } from '../../engine/load/support/make-pdf.ts';
 
 const notice = 'The notice period is four months.';
@@ -36,15 +36,10 @@ const answer = z.object({
   }),
 });
 
-let server: TestServer;
-let cited: CitedOfficeFile;
-
-beforeAll(async () => {
-  server = await startTestServer({ PAGE_LAYOUT: 'off' });
-  cited = await citedOfficeFile(server, server.owner.actor, {
-    text: `${notice}\n${fees}\n${elsewhere}\n`,
-    quotes: [notice, '20 euro', '20 euro', elsewhere],
-  });
+const server = await startTestServer({ PAGE_LAYOUT: 'off' });
+const cited = await citedOfficeFile(server, server.owner.actor, {
+  text: `${notice}\n${fees}\n${elsewhere}\n`,
+  quotes: [notice, '20 euro', '20 euro', elsewhere],
 });
 afterAll(() => server.stop());
 

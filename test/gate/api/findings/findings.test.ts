@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { endedRun, ownedRecordsOf } from '../../../support/owned-records.ts';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-let owned: OwnedRecords;
-let path = '';
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-  path = `/v1/projects/${owned.projectId}/findings`;
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
+const path = `/v1/projects/${owned.projectId}/findings`;
 afterAll(() => server.stop());
 
 const get = (query = '') => server.owner.request('GET', `${path}${query}`);

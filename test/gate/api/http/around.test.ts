@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { claimPort } from '../../../support/ports.ts';
 import { filesInBucket } from '../../../support/s3/bucket.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { waitFor } from '../../../support/wait.ts';
 
 const metricsToken = 'm'.repeat(32);
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ METRICS_TOKEN: metricsToken });
-});
+const server = await startTestServer({ METRICS_TOKEN: metricsToken });
 afterAll(() => server.stop());
 
 const get = (path: string) => server.anonymous('GET', path);

@@ -1,19 +1,16 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ SIGN_UP: 'open' });
-  const rules = Array.from({ length: 20 }, (_, at) => ({
-    name: `Rule ${at}`,
-    description: `The Supplier shall keep record ${at} for at least ${at} years after the end of the agreement.`,
-  }));
-  for (let at = 0; at < 20; at += 1) {
-    await server.services.politics.create(server.owner.actor, { name: `n ${at}`, description: 'd', rules });
-  }
-});
+const server = await startTestServer({ SIGN_UP: 'open' });
+const rules = Array.from({ length: 20 }, (_, at) => ({
+  name: `Rule ${at}`,
+  description: `The Supplier shall keep record ${at} for at least ${at} years after the end of the agreement.`,
+}));
+for (let at = 0; at < 20; at += 1) {
+  await server.services.politics.create(server.owner.actor, { name: `n ${at}`, description: 'd', rules });
+}
 afterAll(() => server.stop());
 
 type Raw = { headers: IncomingHttpHeaders; bytes: Buffer };

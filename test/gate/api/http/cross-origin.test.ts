@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../support/server.ts';
 
 const ours = 'https://app.example.org';
 const foreign = 'https://evil.example';
 const account = { email: 'ada@example.org', password: 'engine number one' };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ CORS_ORIGINS: `${ours}, http://localhost:5173`, SIGN_UP: 'open' });
-});
+const server = await startTestServer({ CORS_ORIGINS: `${ours}, http://localhost:5173`, SIGN_UP: 'open' });
 afterAll(() => server.stop());
 
 const preflight = (origin: string, path = '/v1/politics') =>

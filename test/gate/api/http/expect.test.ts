@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ LIMIT_UPLOAD_BYTES: '1000' });
-});
+const server = await startTestServer({ LIMIT_UPLOAD_BYTES: '1000' });
 afterAll(() => server.stop());
 
 /**

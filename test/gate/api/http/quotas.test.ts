@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  type ServerBeside,
-  startTestServer,
-  type TestServer,
-  type TestUser,
-} from '../../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Answer, startTestServer, type TestUser } from '../../../support/server.ts';
 
-let server: TestServer;
-let other: ServerBeside;
-beforeAll(async () => {
-  server = await startTestServer({
-    LIMIT_POLITICS: '3',
-    LIMIT_PROJECTS: '4',
-    LIMIT_UNENDED_RUNS: '2',
-    LIMIT_TOKENS: '5',
-    LIMIT_STORED_BYTES: '100000',
-    LIMIT_STREAMS: '2',
-    LIMIT_SERVER_STREAMS: '3',
-  });
-  other = await server.beside();
+const server = await startTestServer({
+  LIMIT_POLITICS: '3',
+  LIMIT_PROJECTS: '4',
+  LIMIT_UNENDED_RUNS: '2',
+  LIMIT_TOKENS: '5',
+  LIMIT_STORED_BYTES: '100000',
+  LIMIT_STREAMS: '2',
+  LIMIT_SERVER_STREAMS: '3',
 });
+const other = await server.beside();
 afterAll(async () => {
   await other.stop();
   await server.stop();

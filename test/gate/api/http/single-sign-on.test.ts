@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startIdentityProvider } from '../../../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { browserOf, dataOf } from '../../../support/sessions.ts';
 
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
-let server: TestServer;
-beforeAll(async () => {
-  provider = await startIdentityProvider();
-  server = await startTestServer({
-    ...provider.settings,
-    ...{ OIDC_EMAIL_DOMAINS: 'example.org, corp.example', LIMIT_SIGN_INS_PER_HOUR: '1000' },
-  });
+const provider = await startIdentityProvider();
+const server = await startTestServer({
+  ...provider.settings,
+  ...{ OIDC_EMAIL_DOMAINS: 'example.org, corp.example', LIMIT_SIGN_INS_PER_HOUR: '1000' },
 });
 afterAll(async () => {
   await server.stop();

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
-import { type SlowLinks, startSlowLinks } from '../../../support/slow-links.ts';
+import { startSlowLinks } from '../../../support/slow-links.ts';
 import { waitUntil } from '../../../support/wait.ts';
 
 const content = 'The tenant shall pay the rent on the first day of a month.';
 const text = { name: 'lease.txt', type: 'text', content };
 const rules = [{ name: 'Rent', description: content }];
 
-let links: SlowLinks;
-let server: TestServer;
 let names = 0;
-beforeAll(async () => {
-  links = await startSlowLinks();
-  server = await startTestServer({
-    ...{ FETCH_ALLOW_HOSTS: links.host, FETCH_HOST_REQUESTS: '100', FETCH_HOST_SPACING_MS: '0' },
-    LIMIT_REQUEST_LINK_SECONDS: '600',
-  });
+const links = await startSlowLinks();
+const server = await startTestServer({
+  ...{ FETCH_ALLOW_HOSTS: links.host, FETCH_HOST_REQUESTS: '100', FETCH_HOST_SPACING_MS: '0' },
+  LIMIT_REQUEST_LINK_SECONDS: '600',
 });
 afterAll(async () => {
   await server.stop();

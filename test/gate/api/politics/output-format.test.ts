@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { closeSharedPools } from '../../../../engine/sandbox/shared-pools.ts';
 import type { JsonObject } from '../../../../src/domain/politics.ts';
 import { aPolitics } from '../../../support/records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { attackSchemas } from '../../engine/shape/support/attack-schemas.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(async () => {
   await server.stop();
   closeSharedPools();

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { storedAssets } from '../../../support/stored-assets.ts';
 
-let server: TestServer;
 let base = { name: 'Main street 5', description: 'The lease of the shop', politicsId: '' };
 
-beforeAll(async () => {
-  server = await startTestServer();
-  const rules = [{ name: 'r', description: 'd' }];
-  const { _id } = await server.services.politics.create(server.owner.actor, {
-    name: 'n',
-    description: 'd',
-    rules,
-  });
-  base = { ...base, politicsId: _id };
+const server = await startTestServer();
+const rules = [{ name: 'r', description: 'd' }];
+const { _id } = await server.services.politics.create(server.owner.actor, {
+  name: 'n',
+  description: 'd',
+  rules,
 });
+base = { ...base, politicsId: _id };
 afterAll(() => server.stop());
 
 const create = (fields: object) =>

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startModelServer } from '../../../support/model-server/model-server.ts';
+import { startTestServer } from '../../../support/server.ts';
 
 const content = { name: 'n', description: 'd' };
 const rules = [
@@ -9,15 +9,11 @@ const rules = [
   { name: 'Pets', description: 'Dogs are allowed in the garden.' },
 ];
 
-let model: ModelServer;
-let server: TestServer;
-beforeAll(async () => {
-  model = await startModelServer({});
-  server = await startTestServer({
-    MODEL: 'test-model',
-    OPENAI_BASE_URL: model.url,
-    MODEL_PRICES: '2,8',
-  });
+const model = await startModelServer({});
+const server = await startTestServer({
+  MODEL: 'test-model',
+  OPENAI_BASE_URL: model.url,
+  MODEL_PRICES: '2,8',
 });
 afterAll(async () => {
   await server.stop();

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endedRun, ownedRecordsOf } from '../../../support/owned-records.ts';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-let owned: OwnedRecords;
-let path = '';
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-  path = `/v1/projects/${owned.projectId}`;
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
+const path = `/v1/projects/${owned.projectId}`;
 afterAll(() => server.stop());
 
 const draft = () =>

@@ -6,17 +6,12 @@ import { jsonReportSchema } from '../../../../src/services/report/formats/json.t
 import { reportFormats } from '../../../../src/services/report/formats.ts';
 import { bundleFolder } from '../../../support/bundles/small-bundle.ts';
 import { citation } from '../../../support/findings.ts';
-import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { endedRun, ownedRecordsOf } from '../../../support/owned-records.ts';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-let owned: OwnedRecords;
-let path = '';
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-  path = `/v1/projects/${owned.projectId}/report`;
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
+const path = `/v1/projects/${owned.projectId}/report`;
 afterAll(() => server.stop());
 
 const get = (query = '', at = path) => server.owner.request('GET', `${at}${query}`);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnedRecords, ownedRecordsOf } from '../../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ownedRecordsOf } from '../../../support/owned-records.ts';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-let owned: OwnedRecords;
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
 afterAll(() => server.stop());
 
 describe('GET /projects/{id}/runs/{runId}', () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../../support/owned-records.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { endedRun, ownedRecordsOf } from '../../../support/owned-records.ts';
+import { startTestServer } from '../../../support/server.ts';
 
-let server: TestServer;
-let owned: OwnedRecords;
-beforeAll(async () => {
-  server = await startTestServer();
-  owned = await ownedRecordsOf(server, server.owner.actor);
-});
+const server = await startTestServer();
+const owned = await ownedRecordsOf(server, server.owner.actor);
 afterAll(() => server.stop());
 
 const review = { label: 'CONFIRMED', outcome: 'violated', reason: 'the clause is struck out' };

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 
 const content = 'The tenant gives notice of three months.\n\nDogs stay outside of the house at all times.';
 const terms = { name: 'terms.txt', type: 'text', content } as const;
 const quote = 'Dogs stay outside of the house at all times.';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ LIMIT_CITATIONS: '3', LIMIT_QUOTE_CHARACTERS: '200' });
-});
+const server = await startTestServer({ LIMIT_CITATIONS: '3', LIMIT_QUOTE_CHARACTERS: '200' });
 afterAll(() => server.stop());
 
 const verify = (body: object) => server.owner.request('POST', '/v1/verify', { body });

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GullibleChecks, gullibleChecks } from './support/gullible.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { gullibleChecks } from './support/gullible.ts';
 
-let checks: GullibleChecks;
-beforeAll(async () => {
-  checks = await gullibleChecks();
-});
+const checks = await gullibleChecks();
 afterAll(() => checks.close());
 
 /** Each row: a rule, a clause with the same meaning in other words, and a clause that differs in a number. */

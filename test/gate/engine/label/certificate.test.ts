@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { covering } from '../../../../engine/check/certificates.ts';
 import { createWordsChecker, ownCertificates } from '../../../../engine/index.ts';
 import type { Certificate } from '../../../../engine/model/certificate.ts';
@@ -11,13 +11,10 @@ const german = 'Der Kunde kann den Vertrag mit einer Frist von 30 Tagen kündige
 const words = ownCertificates.find(({ method }) => method === 'lexical');
 if (!words) throw new Error('The release has no certificate for checks by words.');
 
-let folder: Awaited<ReturnType<typeof folderWith>>;
-beforeAll(async () => {
-  const around = 'Die Parteien haben sich auf die folgenden Regeln geeinigt, die für alle Leistungen gelten.';
-  folder = await folderWith({
-    'contract.txt': rule.description,
-    'vertrag.txt': `${around}\n\n${german}\n\n${around}`,
-  });
+const around = 'Die Parteien haben sich auf die folgenden Regeln geeinigt, die für alle Leistungen gelten.';
+const folder = await folderWith({
+  'contract.txt': rule.description,
+  'vertrag.txt': `${around}\n\n${german}\n\n${around}`,
 });
 afterAll(() => folder.dispose());
 

@@ -1,25 +1,17 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { analyze, createWordsChecker, defaultLimits, keyRules } from '../../../../engine/index.ts';
 import { Budget } from '../../../../engine/llm/budget.ts';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { inMemorySourceCache } from '../../../../engine/load/local-files.ts';
-import type { Vision } from '../../../../engine/ports.ts';
-import type { ModelServer } from '../../../support/model-server/model-server.ts';
 import { loadPath, openLocal, testFolder } from './support/load-file.ts';
-import { type SeeingModel, startSeeingModel, wallWithSomethingRed } from './support/seeing-model.ts';
+import { startSeeingModel, wallWithSomethingRed } from './support/seeing-model.ts';
 
 const folder = testFolder();
 const seen = 'A red fire extinguisher hangs on the wall.';
-let server: ModelServer;
-let vision: Vision;
-let saying: SeeingModel['says'];
-let photo: string;
 
-beforeAll(async () => {
-  ({ server, vision, says: saying } = await startSeeingModel());
-  photo = folder.write('photo.png', await wallWithSomethingRed());
-});
+const { server, vision, says: saying } = await startSeeingModel();
+const photo = folder.write('photo.png', await wallWithSomethingRed());
 afterAll(async () => {
   closeLoading();
   await server.close();

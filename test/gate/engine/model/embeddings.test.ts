@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import { openEmbeddings } from '../../../../src/compose/models.ts';
 import { readModelSettings } from '../../../../src/config.ts';
@@ -34,12 +34,8 @@ const silent: ModelScript = { chat: () => ({ json: ruleAnswer({}) }), embed };
 /** With these limits the files do not fit into a call, so passages are selected. */
 const small = { readTokens: 1_000, passageTokens: 400, passageShare: 0 };
 
-let folder: Awaited<ReturnType<typeof folderWith>>;
-let inputs: string[];
-beforeAll(async () => {
-  folder = await folderWith({ 'lease.txt': lease });
-  inputs = [join(folder.path, 'lease.txt')];
-});
+const folder = await folderWith({ 'lease.txt': lease });
+const inputs = [join(folder.path, 'lease.txt')];
 afterAll(() => folder.dispose());
 
 let server: ModelServer;

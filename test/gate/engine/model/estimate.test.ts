@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
   createWordsChecker,
   defaultLimits,
@@ -34,12 +34,8 @@ const prices = { input: 2, output: 8 };
 /** With these limits the file does not fit into a call, so the model reads it part by part. */
 const small = { readTokens: 1_000, passageTokens: 800, passageShare: 0 };
 
-let folder: Awaited<ReturnType<typeof folderWith>>;
-let inputs: string[];
-beforeAll(async () => {
-  folder = await folderWith({ 'lease.txt': [...lines(1, 100), answer, ...lines(100, 200)].join('\n\n') });
-  inputs = [join(folder.path, 'lease.txt')];
-});
+const folder = await folderWith({ 'lease.txt': [...lines(1, 100), answer, ...lines(100, 200)].join('\n\n') });
+const inputs = [join(folder.path, 'lease.txt')];
 afterAll(() => folder.dispose());
 
 let server: ModelServer | undefined;

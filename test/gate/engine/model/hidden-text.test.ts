@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
-import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
+import { startModelServer } from '../../../support/model-server/model-server.ts';
 import { testFolder } from '../load/support/load-file.ts';
 import { type Hider, hiders, makePages, shown } from '../load/support/make-hidden-pdf.ts';
 import { makeDocx, paragraph } from '../load/support/make-zip.ts';
@@ -15,28 +15,25 @@ const rules = [
 ];
 
 const folder = testFolder();
-let server: ModelServer;
 const headers: string[] = [];
 
 /** A model that believes everything it reads and that agrees with every answer in a support check. */
-beforeAll(async () => {
-  server = await startModelServer({
-    chat: (request) => {
-      const asked = ruleRequestOf(request);
-      if (asked.purpose === 'support') return entails;
-      const quote = asked.quote(sentence);
-      const passage = asked.passages.find(({ id }) => id === quote.passage);
-      if (passage === undefined) return { json: ruleAnswer({}) };
-      headers.push(passage.header);
-      return {
-        json: ruleAnswer({
-          quotes: [{ ...quote, stance: 'supports' }],
-          answer: sentence,
-          outcome: 'satisfied',
-        }),
-      };
-    },
-  });
+const server = await startModelServer({
+  chat: (request) => {
+    const asked = ruleRequestOf(request);
+    if (asked.purpose === 'support') return entails;
+    const quote = asked.quote(sentence);
+    const passage = asked.passages.find(({ id }) => id === quote.passage);
+    if (passage === undefined) return { json: ruleAnswer({}) };
+    headers.push(passage.header);
+    return {
+      json: ruleAnswer({
+        quotes: [{ ...quote, stance: 'supports' }],
+        answer: sentence,
+        outcome: 'satisfied',
+      }),
+    };
+  },
 });
 afterAll(async () => {
   closeLoading();

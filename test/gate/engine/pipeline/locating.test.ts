@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { analyze, type Ports } from '../../../../engine/index.ts';
 import { folderWith, jobOf, testPorts } from '../../../support/job.ts';
 import { makePdf } from '../load/support/make-pdf.ts';
@@ -6,10 +6,7 @@ import { makePdf } from '../load/support/make-pdf.ts';
 const words = 'Either party may end this agreement by giving 60 days of written notice.';
 const rules = ['Notice', 'Notice again', 'Notice once more'].map((name) => ({ name, description: words }));
 
-let folder: Awaited<ReturnType<typeof folderWith>>;
-beforeAll(async () => {
-  folder = await folderWith({ 'one.pdf': await makePdf([[{ text: words, y: 700 }]]) });
-});
+const folder = await folderWith({ 'one.pdf': await makePdf([[{ text: words, y: 700 }]]) });
 afterAll(() => folder.dispose());
 
 test('one rule is checked after the other, while the words of earlier findings are located', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import {
@@ -13,7 +13,6 @@ import {
 import { inMemorySourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
 import type { Citation } from '../../../../engine/model/citation.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
-import type { Result } from '../../../../engine/model/result.ts';
 import { ruleSchema } from '../../../../engine/model/rule.ts';
 import { type Expected, expectedFindings, samplePath } from './expected.ts';
 
@@ -22,30 +21,26 @@ const { rules, outputFormat } = z
   .object({ rules: z.array(ruleSchema), outputFormat: z.json().default(null) })
   .parse(parse(readFileSync(samplePath('rules.yaml'), 'utf8')));
 
-let result: Result;
-
-beforeAll(async () => {
-  const file = (name: string): JobFile => ({ name, ref: samplePath(name), linkBase: name });
-  result = await analyze(
-    {
-      runId: 'a'.repeat(24),
-      rules: keyRules(rules),
-      knowledge: [file('policy.pdf')],
-      inputs: [file('agreement.pdf'), file('annex-b.docx')],
-      scope: 'together',
-      outputFormat,
-      limits: defaultLimits,
-      earlier: [],
-    },
-    {
-      openSource: openLocalFile,
-      sourceCache: inMemorySourceCache(),
-      clock: { now: () => new Date() },
-      checker: createWordsChecker(),
-    },
-    { signal: new AbortController().signal, onEvent: () => {} },
-  );
-});
+const file = (name: string): JobFile => ({ name, ref: samplePath(name), linkBase: name });
+const result = await analyze(
+  {
+    runId: 'a'.repeat(24),
+    rules: keyRules(rules),
+    knowledge: [file('policy.pdf')],
+    inputs: [file('agreement.pdf'), file('annex-b.docx')],
+    scope: 'together',
+    outputFormat,
+    limits: defaultLimits,
+    earlier: [],
+  },
+  {
+    openSource: openLocalFile,
+    sourceCache: inMemorySourceCache(),
+    clock: { now: () => new Date() },
+    checker: createWordsChecker(),
+  },
+  { signal: new AbortController().signal, onEvent: () => {} },
+);
 
 afterAll(closeLoading);
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { signingKeyOf } from '../../../../src/bundle/signing-key.ts';
 import { bundleReport } from '../../../../src/cli/verify/bundle.ts';
 import { canonicalHash, canonicalJson, sha256 } from '../../../../src/domain/canonical-json.ts';
@@ -13,10 +13,7 @@ import { chance } from '../../../support/faults/chance.ts';
 const folder = bundleFolder();
 const program = join(import.meta.dirname, '../../../../bin/check-bundle.mjs');
 const key = signingKeyOf('test');
-let bundle: Buffer;
-beforeAll(async () => {
-  bundle = await folder.pack(smallContents());
-});
+const bundle = await folder.pack(smallContents());
 afterAll(folder.remove);
 
 const check = (content: Buffer, keys: string[] | null = null) => bundleReport(folder.put(content), keys);

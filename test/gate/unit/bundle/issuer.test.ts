@@ -1,22 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { signingKeyOf } from '../../../../src/bundle/signing-key.ts';
 import { verifyBundle } from '../../../../src/cli/verify/bundle.ts';
 import { bundleFolder, smallContents } from '../../../support/bundles/small-bundle.ts';
 
 const folder = bundleFolder();
-let path: string;
 let server: Server | undefined;
 const keys = (secret: string) => JSON.stringify({ keys: [{ kid: signingKeyOf(secret).id }] });
 
-beforeAll(async () => {
-  path = folder.put(await folder.pack(smallContents()));
-  vi.spyOn(process.stdout, 'write').mockImplementation((...given: unknown[]) => {
-    const then = given.at(-1);
-    if (typeof then === 'function') then();
-    return true;
-  });
+const path = folder.put(await folder.pack(smallContents()));
+vi.spyOn(process.stdout, 'write').mockImplementation((...given: unknown[]) => {
+  const then = given.at(-1);
+  if (typeof then === 'function') then();
+  return true;
 });
 afterEach(() => server?.closeAllConnections());
 afterEach(() => server?.close());

@@ -1,22 +1,18 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Folders } from '../../../../src/cli/mcp/folders.ts';
 
-let root = '';
-let folders: Folders;
-beforeAll(async () => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'proviso-folders-')));
-  for (const folder of ['real/sub', 'closed', 'real-too']) mkdirSync(join(root, folder), { recursive: true });
-  for (const file of ['real/a.txt', 'real/sub/b.txt', 'closed/c.txt', 'real-too/d.txt'])
-    writeFileSync(join(root, file), 'text');
-  symlinkSync(join(root, 'real'), join(root, 'open'));
-  symlinkSync(join(root, 'closed/c.txt'), join(root, 'real/out.txt'));
-  symlinkSync(join(root, 'closed'), join(root, 'real/sub/out'));
-  symlinkSync(join(root, 'real/a.txt'), join(root, 'real/in.txt'));
-  folders = await Folders.open([join(root, 'open')]);
-});
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'proviso-folders-')));
+for (const folder of ['real/sub', 'closed', 'real-too']) mkdirSync(join(root, folder), { recursive: true });
+for (const file of ['real/a.txt', 'real/sub/b.txt', 'closed/c.txt', 'real-too/d.txt'])
+  writeFileSync(join(root, file), 'text');
+symlinkSync(join(root, 'real'), join(root, 'open'));
+symlinkSync(join(root, 'closed/c.txt'), join(root, 'real/out.txt'));
+symlinkSync(join(root, 'closed'), join(root, 'real/sub/out'));
+symlinkSync(join(root, 'real/a.txt'), join(root, 'real/in.txt'));
+const folders = await Folders.open([join(root, 'open')]);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the folders that an agent may read', () => {

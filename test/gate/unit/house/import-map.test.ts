@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from './repository.ts';
 
@@ -132,24 +132,20 @@ const reportSchema = z.object({
   diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
 });
 
-let planted = '';
 let flagged: { rule: string; file: string }[] = [];
-let exitCode = 0;
 
-beforeAll(async () => {
-  planted = mkdtempSync(join(tmpdir(), 'proviso-import-map-'));
-  for (const name of ['biome.json', 'biome.import-map.json', '.gitignore']) {
-    copyFileSync(join(repositoryRoot, name), join(planted, name));
-  }
-  for (const { file, imports } of plants) plant(file, imports);
-  for (const [file, imports] of Object.entries(cycles)) plant(file, imports);
-  const run = await lint(planted);
-  exitCode = run.exitCode;
-  flagged = reportSchema.parse(JSON.parse(run.report)).diagnostics.map(({ category, location }) => ({
-    rule: category.split('/').at(-1) ?? category,
-    file: location.path,
-  }));
-});
+const planted = mkdtempSync(join(tmpdir(), 'proviso-import-map-'));
+for (const name of ['biome.json', 'biome.import-map.json', '.gitignore']) {
+  copyFileSync(join(repositoryRoot, name), join(planted, name));
+}
+for (const { file, imports } of plants) plant(file, imports);
+for (const [file, imports] of Object.entries(cycles)) plant(file, imports);
+const run = await lint(planted);
+const exitCode = run.exitCode;
+flagged = reportSchema.parse(JSON.parse(run.report)).diagnostics.map(({ category, location }) => ({
+  rule: category.split('/').at(-1) ?? category,
+  file: location.path,
+}));
 
 afterAll(() => rmSync(planted, { recursive: true, force: true }));
 

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../../src/api/router.ts';
 import { startMailServer } from '../../../support/notify/mail-server.ts';
-import { type ServerBeside, startTestServer, type TestServer } from '../../../support/server.ts';
+import { startTestServer } from '../../../support/server.ts';
 import { browserOf, dataOf, password, problemIn } from '../../../support/sessions.ts';
 
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/17.0 Safari/605.1.15';
 
-let mail: Awaited<ReturnType<typeof startMailServer>>;
-let server: TestServer;
-/** A second server, which sends no mail and which browsers reach over https. */
-let withoutMail: ServerBeside;
-beforeAll(async () => {
-  mail = await startMailServer();
-  server = await startTestServer({
-    SMTP_URL: mail.url,
-    LIMIT_SIGN_INS_PER_HOUR: '1000',
-  });
-  withoutMail = await server.beside({ PUBLIC_URL: 'https://proviso.example.org', SMTP_URL: '' });
-  await server.accounts.add({ email: 'ada@example.org', password, name: 'Ada' });
-  await server.accounts.add({ email: 'eve@example.org', password, name: 'Eve' });
+const mail = await startMailServer();
+const server = await startTestServer({
+  SMTP_URL: mail.url,
+  LIMIT_SIGN_INS_PER_HOUR: '1000',
 });
+/** A second server, which sends no mail and which browsers reach over https. */
+const withoutMail = await server.beside({ PUBLIC_URL: 'https://proviso.example.org', SMTP_URL: '' });
+await server.accounts.add({ email: 'ada@example.org', password, name: 'Ada' });
+await server.accounts.add({ email: 'eve@example.org', password, name: 'Eve' });
 afterAll(async () => {
   await withoutMail.stop();
   await server.stop();

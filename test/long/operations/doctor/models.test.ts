@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, describe, it } from 'vitest';
 import {
   type ModelScript,
   type ModelServer,
@@ -22,7 +22,6 @@ const working: ModelScript = {
 };
 
 let model: ModelServer;
-let chatOnly: ModelServer;
 /** Accepts only the key `right`. Its clock is `skewMs` ahead. */
 const keyed = createServer((request, answer) => {
   answer.setHeader('date', new Date(Date.now() + skewMs).toUTCString());
@@ -34,15 +33,12 @@ const keyed = createServer((request, answer) => {
   );
 });
 let skewMs = 0;
-let keyedUrl = '';
 
-beforeAll(async () => {
-  model = await startModelServer(working);
-  chatOnly = await startModelServer({ chat: () => ({ text: 'yes' }) });
-  keyed.listen(0, '127.0.0.1');
-  await once(keyed, 'listening');
-  keyedUrl = `http://127.0.0.1:${(keyed.address() as AddressInfo).port}/v1`;
-});
+model = await startModelServer(working);
+const chatOnly = await startModelServer({ chat: () => ({ text: 'yes' }) });
+keyed.listen(0, '127.0.0.1');
+await once(keyed, 'listening');
+const keyedUrl = `http://127.0.0.1:${(keyed.address() as AddressInfo).port}/v1`;
 afterAll(async () => {
   await Promise.all([model.close(), chatOnly.close()]);
   keyed.close();

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, describe, it } from 'vitest';
 import { startIdentityProvider } from '../../../support/identity-provider.ts';
 import { ownServer, serverProgram, whyNotKilled } from '../../../support/mongo/own-server.ts';
 import { startMailServer } from '../../../support/notify/mail-server.ts';
@@ -14,16 +14,12 @@ if (serverProgram === null) process.stderr.write(`${whyNotKilled}\n`);
 if (s3Server === null) process.stderr.write(`${whyNoS3}\n`);
 
 let redis: RedisUnderTest;
-let mail: Awaited<ReturnType<typeof startMailServer>>;
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 let bucket: BucketPlace;
 
-beforeAll(async () => {
-  mail = await startMailServer(() => null, 'right');
-  provider = await startIdentityProvider();
-  if (redisIsHere) redis = await startRedis();
-  if (s3Server !== null) bucket = await freshBucket(s3Server);
-});
+const mail = await startMailServer(() => null, 'right');
+const provider = await startIdentityProvider();
+if (redisIsHere) redis = await startRedis();
+if (s3Server !== null) bucket = await freshBucket(s3Server);
 afterAll(async () => {
   await Promise.all([mail.close(), provider.close(), redis?.kill(), bucket?.drop()]);
 });
