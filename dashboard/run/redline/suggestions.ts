@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import type { RunRedline } from '../../service/service.ts';
 
 /** A finding that needs a change, and the change that is offered or withheld. */
@@ -44,37 +45,21 @@ export function documentOf(suggestions: Suggestions) {
 /** A part of a changed sentence. */
 type WordPart = { kind: 'same' | 'out' | 'in'; text: string };
 
-/** Texts with more pairs of words are shown as replaced whole. */
-const mostPairs = 4_000_000;
+/** Texts with more changed words are shown as replaced whole. */
+const mostChanges = 2_000;
 
 /** Which words of a text are struck out and which are inserted to make another text of it. */
 export function changedWords(text: string, becomes: string): WordPart[] {
   const [one, other] = [text, becomes].map(
     (all) => all.match(/[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*|\s+|./gsu) ?? [],
   );
-  const parts = one && other ? compared(one, other) : [];
-  return parts.filter((part) => part.text !== '');
-}
-
-/** Compares the words before and after the longest stretch that both lists have. */
-function compared(one: readonly string[], other: readonly string[]): WordPart[] {
-  let same = { at: 0, to: 0, text: '' };
-  let longest = 0;
-  for (let at = 0; at < one.length && one.length * other.length <= mostPairs; at += 1)
-    for (let to = 0; to < other.length; to += 1) {
-      let length = 0;
-      while (at + length < one.length && one[at + length] === other[to + length]) length += 1;
-      const text = length > longest ? one.slice(at, at + length).join('') : '';
-      if (text.trim() !== '') [same, longest] = [{ at, to, text }, length];
-    }
-  if (longest === 0)
-    return [
-      { kind: 'out', text: one.join('') },
-      { kind: 'in', text: other.join('') },
-    ];
-  return [
-    ...compared(one.slice(0, same.at), other.slice(0, same.to)),
-    { kind: 'same', text: same.text },
-    ...compared(one.slice(same.at + longest), other.slice(same.to + longest)),
+  const whole = [
+    { removed: true, added: false, value: [text] },
+    { removed: false, added: true, value: [becomes] },
   ];
+  const parts = diffArrays(one ?? [], other ?? [], { maxEditLength: mostChanges }) ?? whole;
+  return parts.map(({ removed, added, value }) => ({
+    kind: removed ? 'out' : added ? 'in' : 'same',
+    text: value.join(''),
+  }));
 }
