@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const root = process.cwd();
@@ -78,22 +78,25 @@ async function install(name: string, code: string, types: string): Promise<void>
 
 type Example = { file: string; code: string; prints: string };
 
+let folder = '';
 let examples: Example[] = [];
-if (!existsSync('dist/engine/index.js')) throw new Error('there is no build: run npm run build');
-const page = await readFile('docs/engine.md', 'utf8');
-const blocks = page.matchAll(/```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g);
-examples = [...blocks].map(([, code = '', prints = ''], at) => ({ file: `${at}.mts`, code, prints }));
-const folder = await mkdtemp(join(root, 'dist', 'engine-test-'));
-const files = {
-  'contract.md': contract,
-  'handbook.ipynb': JSON.stringify(notebook),
-  // One process runs all examples, because each separate process would load the engine again.
-  'run.mjs': `for (const file of process.argv.slice(2)) { await import('./' + file); console.log('---'); }`,
-  ...Object.fromEntries(examples.map(({ file, code }) => [file, code])),
-};
-for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-await install('@langchain/anthropic', anthropic, anthropicTypes);
-await install('@langchain/cohere', cohere, cohereTypes);
+beforeAll(async () => {
+  if (!existsSync('dist/engine/index.js')) throw new Error('there is no build: run npm run build');
+  const page = await readFile('docs/engine.md', 'utf8');
+  const blocks = page.matchAll(/```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g);
+  examples = [...blocks].map(([, code = '', prints = ''], at) => ({ file: `${at}.mts`, code, prints }));
+  folder = await mkdtemp(join(root, 'dist', 'engine-test-'));
+  const files = {
+    'contract.md': contract,
+    'handbook.ipynb': JSON.stringify(notebook),
+    // One process runs all examples, because each separate process would load the engine again.
+    'run.mjs': `for (const file of process.argv.slice(2)) { await import('./' + file); console.log('---'); }`,
+    ...Object.fromEntries(examples.map(({ file, code }) => [file, code])),
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  await install('@langchain/anthropic', anthropic, anthropicTypes);
+  await install('@langchain/cohere', cohere, cohereTypes);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('docs/engine.md', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Checker, createWordsChecker } from '../../../engine/index.ts';
 import { compareReports } from '../../../src/eval/compare/compare.ts';
 import { comparisonText } from '../../../src/eval/compare/say.ts';
@@ -6,10 +6,15 @@ import { missedIn } from '../../../src/eval/report/figures.ts';
 import type { Report } from '../../../src/eval/report/report.ts';
 import { evaluated, goodReport, ourCases } from '../../gate/eval/support/evaluated.ts';
 
-const cases = await ourCases();
-const good = await goodReport();
-const damaged = await evaluated(cases, asksFor(0.97, createWordsChecker()));
-const unlucky = await evaluated(cases, missesNow('Professional indemnity', createWordsChecker()));
+let good: Report;
+let damaged: Report;
+let unlucky: Report;
+beforeAll(async () => {
+  const cases = await ourCases();
+  good = await goodReport();
+  damaged = await evaluated(cases, asksFor(0.97, createWordsChecker()));
+  unlucky = await evaluated(cases, missesNow('Professional indemnity', createWordsChecker()));
+});
 
 /**
  * A checker with a threshold that is far too high: evidence counts only if it contains nearly all words of the rule.

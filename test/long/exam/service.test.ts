@@ -1,12 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
+import type { EvalCase } from '../../../src/eval/cases/read-cases.ts';
 import { inService } from '../../../src/eval/run/in-service.ts';
 import { runCases } from '../../../src/eval/run/run-cases.ts';
 import { evaluated, ourCases } from '../../gate/eval/support/evaluated.ts';
-import { startTestServer } from '../../support/server.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
 
-const server = await startTestServer({ WORKERS: '1' });
-const cases = (await ourCases()).filter(({ id }) => ['lease', 'two-flats'].includes(id));
+let server: TestServer;
+let cases: EvalCase[];
+beforeAll(async () => {
+  server = await startTestServer({ WORKERS: '1' });
+  cases = (await ourCases()).filter(({ id }) => ['lease', 'two-flats'].includes(id));
+});
 afterAll(() => server.stop());
 
 describe('an evaluation of a running service', () => {

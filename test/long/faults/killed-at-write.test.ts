@@ -1,35 +1,43 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { startHeartbeat } from '../../../src/services/leases/heartbeat.ts';
 import { someOf, wantsAll } from '../../support/faults/chance.ts';
-import { buildFaultyWorker } from '../../support/faults/faulty-worker.ts';
+import { buildFaultyWorker, type StartFaultyWorker } from '../../support/faults/faulty-worker.ts';
 import {
   callsAtATime,
   honest,
+  type ModelRuns,
   markSecret,
   type StartedRun,
   startModelRuns,
 } from '../../support/faults/model-run.ts';
 import { waitUntil } from '../../support/wait.ts';
 
+let startFaultyWorker: StartFaultyWorker;
+let runs: ModelRuns;
 let environment: Record<string, string> = {};
+let undisturbed = '';
+let writes = 0;
+let calls = 0;
 
-const startFaultyWorker = await buildFaultyWorker('killed-at-write');
-const runs = await startModelRuns(honest, { timeoutSeconds: 60 });
-environment = {
-  ...runs.under.environment,
-  PUBLIC_URL: 'https://files.example.org',
-  MODEL: 'test-model',
-  OPENAI_BASE_URL: runs.server.url,
-  MODEL_CONCURRENCY: String(callsAtATime),
-  SECRET: markSecret,
-};
-const startedRun = await runs.startRun();
-const worker = startFaultyWorker({}, environment);
-await settled(startedRun);
-const writes = await worker.stop();
-const undisturbed = await runs.meaningOf(startedRun);
-const calls = runs.server.requests.length;
+beforeAll(async () => {
+  startFaultyWorker = await buildFaultyWorker('killed-at-write');
+  runs = await startModelRuns(honest, { timeoutSeconds: 60 });
+  environment = {
+    ...runs.under.environment,
+    PUBLIC_URL: 'https://files.example.org',
+    MODEL: 'test-model',
+    OPENAI_BASE_URL: runs.server.url,
+    MODEL_CONCURRENCY: String(callsAtATime),
+    SECRET: markSecret,
+  };
+  const startedRun = await runs.startRun();
+  const worker = startFaultyWorker({}, environment);
+  await settled(startedRun);
+  writes = await worker.stop();
+  undisturbed = await runs.meaningOf(startedRun);
+  calls = runs.server.requests.length;
+});
 afterAll(async () => {
   await runs.close();
   closeLoading();

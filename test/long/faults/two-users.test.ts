@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Sent, type User, userOf } from '../../support/faults/attacks.ts';
 import { wantsAll } from '../../support/faults/chance.ts';
-import { proviso, running, serve } from '../../support/served.ts';
+import { proviso, running, type Served, serve } from '../../support/served.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 /** The short form runs with `npm run test:long faults`, a form of ten minutes with PROVISO_FAULTS=all. */
@@ -16,11 +16,15 @@ const { lastsMs, requests, runs, kills } = wantsAll
   ? { lastsMs: 600_000, requests: 200, runs: 20, kills: 2 }
   : { lastsMs: 40_000, requests: 40, runs: 3, kills: 1 };
 
+let folder: string;
+let served: Served;
 let tokens: { attacker: string; owner: string };
-const folder = mkdtempSync(join(tmpdir(), 'proviso-two-users-'));
-tokens = { attacker: newToken('attacker'), owner: newToken('owner') };
-// The server has its default limits.
-const served = await serve(folder, { LIMIT_REQUESTS_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'proviso-two-users-'));
+  tokens = { attacker: newToken('attacker'), owner: newToken('owner') };
+  // The server has its default limits.
+  served = await serve(folder, { LIMIT_REQUESTS_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
+});
 afterAll(async () => {
   await served.powerOff();
   rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleReport } from '../../../src/cli/verify/bundle.ts';
-import { proviso, workFolder } from '../../gate/cli/command.ts';
+import { type Ended, proviso, workFolder } from '../../gate/cli/command.ts';
 import { changedBundles } from '../../support/bundles/changes.ts';
 import { bundleFolder } from '../../support/bundles/small-bundle.ts';
 import { entriesOf } from '../../support/bundles/zip.ts';
@@ -16,11 +16,16 @@ const env = { XDG_CONFIG_HOME: join(work.path, 'config'), DATA_DIR: '', SECRET: 
 const files = ['agreement.pdf', 'annex-b.docx'].map((name) => join(samples, name));
 const path = join(work.path, 'run.proviso.zip');
 const run = (...args: string[]) => proviso(args, { cwd: work.path, env });
+let checked: Ended;
+let bundle: Buffer;
+let keyId = '';
 
-const rules = ['--rules', join(samples, 'rules.yaml'), '--knowledge', join(samples, 'policy.pdf')];
-const checked = await run('check', ...files, ...rules, '--out', 'run.proviso.zip', '--with-sources');
-const bundle = readFileSync(path);
-const keyId = /signed with the key ([\w-]{43})/.exec(checked.stderr)?.[1] ?? '';
+beforeAll(async () => {
+  const rules = ['--rules', join(samples, 'rules.yaml'), '--knowledge', join(samples, 'policy.pdf')];
+  checked = await run('check', ...files, ...rules, '--out', 'run.proviso.zip', '--with-sources');
+  bundle = readFileSync(path);
+  keyId = /signed with the key ([\w-]{43})/.exec(checked.stderr)?.[1] ?? '';
+});
 afterAll(() => {
   work.remove();
   folder.remove();

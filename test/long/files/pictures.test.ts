@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
@@ -12,6 +12,8 @@ import { pictureOf, withScans } from '../../gate/engine/load/support/make-photo.
 import { claimingSize, makePng } from '../../gate/engine/load/support/make-png.ts';
 
 const folder = testFolder();
+let picture: Buffer;
+let upright: SourceText;
 const phrase = 'within twenty-four hours';
 const sentences = [
   'The supplier shall report every incident to the customer',
@@ -20,11 +22,13 @@ const sentences = [
   'Either party may end this agreement with ninety days notice.',
 ];
 
-const picture = await pictureOf(
-  sentences.map((text, at) => ({ text, y: 450 - at * 20, size: 14 })),
-  120,
-);
-const upright = await load('upright.png', picture);
+beforeAll(async () => {
+  picture = await pictureOf(
+    sentences.map((text, at) => ({ text, y: 450 - at * 20, size: 14 })),
+    120,
+  );
+  upright = await load('upright.png', picture);
+});
 afterAll(() => {
   closeLoading();
   folder.remove();

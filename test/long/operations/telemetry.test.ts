@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { workFolder } from '../../gate/cli/command.ts';
 import { makeWav } from '../../gate/engine/load/support/make-sound.ts';
 import { type Span, startCollector } from '../../support/collector.ts';
-import { startModelServer } from '../../support/model-server/model-server.ts';
-import { newToken, serve } from '../../support/served.ts';
+import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import { newToken, type Served, serve } from '../../support/served.ts';
 import { waitFor } from '../../support/wait.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -15,64 +15,72 @@ const requestId = 'the-request-that-starts-a-run';
 const secretWords = 'ultramarine';
 const created = z.object({ data: z.object({ _id: z.string() }) });
 
-const collector = await startCollector();
-const model = await startModelServer({
-  chat(request) {
-    if (request.schemaName === 'photo_description') return { json: { written: [], seen: [secretWords] } };
-    return ruleRequestOf(request).purpose === 'support' ? entails : { json: ruleAnswer({}) };
-  },
-  embed: () => [1, 0, 0],
-  transcribe: () => ({ text: secretWords, segments: [{ start: 0, end: 1, text: secretWords }] }),
-});
-const folder = workFolder({});
-const token = newToken(folder.path);
-const server = await serve(folder.path, {
-  ...collector.settings,
-  MODEL: 'some-model',
-  VISION_MODEL: 'some-eyes',
-  TRANSCRIPTION_MODEL: 'some-ears',
-  EMBEDDING_MODEL: 'some-vectors',
-  // Passages are selected, and so embedded, only if they do not fit into one call.
-  MODEL_READ_TOKENS: '1000',
-  OPENAI_BASE_URL: model.url,
-});
-const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${server.address}/v1${path}`, {
-    method,
-    headers: { 'api-token': token, 'content-type': 'application/json', ...headers },
-    ...(body && { body: JSON.stringify(body) }),
+let collector: Awaited<ReturnType<typeof startCollector>>;
+let model: ModelServer;
+let folder: ReturnType<typeof workFolder>;
+let server: Served;
+let log = '';
+
+beforeAll(async () => {
+  collector = await startCollector();
+  model = await startModelServer({
+    chat(request) {
+      if (request.schemaName === 'photo_description') return { json: { written: [], seen: [secretWords] } };
+      return ruleRequestOf(request).purpose === 'support' ? entails : { json: ruleAnswer({}) };
+    },
+    embed: () => [1, 0, 0],
+    transcribe: () => ({ text: secretWords, segments: [{ start: 0, end: 1, text: secretWords }] }),
   });
-  return answer.json();
-};
-const upload = async (name: string, type: string, body: Uint8Array) => {
-  const headers = { 'api-token': token, 'content-type': type };
-  const answer = await fetch(`${server.address}/v1/files?name=${name}`, { method: 'POST', headers, body });
-  return z.object({ data: z.object({ url: z.string() }) }).parse(await answer.json()).data.url;
-};
-const blue = { create: { width: 64, height: 64, channels: 3, background: 'blue' } } as const;
-const photo = await upload('a.jpg', 'image/jpeg', await sharp(blue).jpeg().toBuffer());
-const talk = await upload('a.wav', 'audio/wav', makeWav(1));
-const rules = [{ name: 'Colour', description: `The paint must be ${secretWords}.` }];
-const politics = created.parse(await send('POST', '/politics', { name: 'n', description: 'd', rules }));
-const files = [
-  {
-    name: 'a.txt',
-    type: 'text',
-    content: `All paint is ${secretWords}. ${'Walls are painted twice.\n\n'.repeat(400)}`,
-  },
-  { name: 'a.jpg', type: 'photo', url: photo },
-  { name: 'a.wav', type: 'audio', url: talk },
-];
-const project = created.parse(
-  await send('POST', '/projects', { name: 'n', description: 'd', politicsId: politics.data._id, files }),
-);
-const start = { status: 'deploying' };
-await send('PUT', `/projects/${project.data._id}`, start, { traceparent, 'x-request-id': requestId });
-await waitFor(() => expect(named('run')).toHaveLength(1));
-await waitFor(() => expect(points('proviso.step.duration').length).toBeGreaterThan(2));
-server.signal('SIGTERM');
-await server.ended;
-const log = server.wording();
+  folder = workFolder({});
+  const token = newToken(folder.path);
+  server = await serve(folder.path, {
+    ...collector.settings,
+    MODEL: 'some-model',
+    VISION_MODEL: 'some-eyes',
+    TRANSCRIPTION_MODEL: 'some-ears',
+    EMBEDDING_MODEL: 'some-vectors',
+    // Passages are selected, and so embedded, only if they do not fit into one call.
+    MODEL_READ_TOKENS: '1000',
+    OPENAI_BASE_URL: model.url,
+  });
+  const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${server.address}/v1${path}`, {
+      method,
+      headers: { 'api-token': token, 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return answer.json();
+  };
+  const upload = async (name: string, type: string, body: Uint8Array) => {
+    const headers = { 'api-token': token, 'content-type': type };
+    const answer = await fetch(`${server.address}/v1/files?name=${name}`, { method: 'POST', headers, body });
+    return z.object({ data: z.object({ url: z.string() }) }).parse(await answer.json()).data.url;
+  };
+  const blue = { create: { width: 64, height: 64, channels: 3, background: 'blue' } } as const;
+  const photo = await upload('a.jpg', 'image/jpeg', await sharp(blue).jpeg().toBuffer());
+  const talk = await upload('a.wav', 'audio/wav', makeWav(1));
+  const rules = [{ name: 'Colour', description: `The paint must be ${secretWords}.` }];
+  const politics = created.parse(await send('POST', '/politics', { name: 'n', description: 'd', rules }));
+  const files = [
+    {
+      name: 'a.txt',
+      type: 'text',
+      content: `All paint is ${secretWords}. ${'Walls are painted twice.\n\n'.repeat(400)}`,
+    },
+    { name: 'a.jpg', type: 'photo', url: photo },
+    { name: 'a.wav', type: 'audio', url: talk },
+  ];
+  const project = created.parse(
+    await send('POST', '/projects', { name: 'n', description: 'd', politicsId: politics.data._id, files }),
+  );
+  const start = { status: 'deploying' };
+  await send('PUT', `/projects/${project.data._id}`, start, { traceparent, 'x-request-id': requestId });
+  await waitFor(() => expect(named('run')).toHaveLength(1));
+  await waitFor(() => expect(points('proviso.step.duration').length).toBeGreaterThan(2));
+  server.signal('SIGTERM');
+  await server.ended;
+  log = server.wording();
+});
 afterAll(async () => {
   await server?.powerOff();
   await model.close();

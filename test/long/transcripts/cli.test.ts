@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { openStore } from '../../../src/compose/adapters.ts';
@@ -10,7 +10,7 @@ import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspa
 import { packageVersion } from '../../../src/process/package-version.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { CommandRunner, pdfOf, workFolder } from '../../gate/cli/command.ts';
-import { startModelServer } from '../../support/model-server/model-server.ts';
+import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { zipParts } from '../../support/report-words.ts';
 import { Transcript } from '../../support/transcript.ts';
 
@@ -60,21 +60,24 @@ const hidden = [
 /** Two processes take turns with the sections, because a command waits for the processes that it starts. */
 const runners = [new CommandRunner(), new CommandRunner()] as const;
 const transcripts = new Map<string, Promise<Transcript>>();
-const server = await startModelServer({
-  chat(request) {
-    const usage = { input: 1_000, output: 50 };
-    if (request.model === 'broken') return { status: 401, message: 'wrong key' };
-    if (request.model === 'rewording') return { json: rewording, usage };
-    const seen = ruleRequestOf(request);
-    if (seen.purpose === 'support') return { ...entails, usage };
-    const { quotes = [], ...found } = steps.model[seen.about] ?? {};
-    const quoted = quotes.map((words) => ({ ...seen.quote(words), stance: 'supports' }));
-    return { json: ruleAnswer({ ...found, quotes: quoted }), usage };
-  },
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer({
+    chat(request) {
+      const usage = { input: 1_000, output: 50 };
+      if (request.model === 'broken') return { status: 401, message: 'wrong key' };
+      if (request.model === 'rewording') return { json: rewording, usage };
+      const seen = ruleRequestOf(request);
+      if (seen.purpose === 'support') return { ...entails, usage };
+      const { quotes = [], ...found } = steps.model[seen.about] ?? {};
+      const quoted = quotes.map((words) => ({ ...seen.quote(words), stance: 'supports' }));
+      return { json: ruleAnswer({ ...found, quotes: quoted }), usage };
+    },
+  });
+  for (const [at, [section, all]] of Object.entries(steps.sections).entries())
+    transcripts.set(section, recorded(runners[at % 2 === 0 ? 0 : 1], all));
+  await Promise.allSettled(transcripts.values());
 });
-for (const [at, [section, all]] of Object.entries(steps.sections).entries())
-  transcripts.set(section, recorded(runners[at % 2 === 0 ? 0 : 1], all));
-await Promise.allSettled(transcripts.values());
 afterAll(async () => {
   for (const runner of runners) runner.stop();
   await server.close();

@@ -1,18 +1,23 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../support/notify/mail-server.ts';
 import { ownedRecordsOf } from '../../../support/owned-records.ts';
-import { startTestServer } from '../../../support/server.ts';
+import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { browserOf, dataOf, password, problemIn } from '../../../support/sessions.ts';
 
-const mail = await startMailServer((recipient) => (recipient === 'gone@example.org' ? 550 : null));
-const server = await startTestServer({
-  SMTP_URL: mail.url,
-  LIMIT_SIGN_INS_PER_HOUR: '1000',
-  KEEP_RUNS_DAYS: '45',
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let server: TestServer;
+let administrator: ReturnType<typeof browserOf>;
+beforeAll(async () => {
+  mail = await startMailServer((recipient) => (recipient === 'gone@example.org' ? 550 : null));
+  server = await startTestServer({
+    SMTP_URL: mail.url,
+    LIMIT_SIGN_INS_PER_HOUR: '1000',
+    KEEP_RUNS_DAYS: '45',
+  });
+  await server.accounts.setPassword({ email: server.admin.email, password });
+  administrator = browserOf(server);
+  await administrator.call('account.signIn', { email: server.admin.email, password });
 });
-await server.accounts.setPassword({ email: server.admin.email, password });
-const administrator = browserOf(server);
-await administrator.call('account.signIn', { email: server.admin.email, password });
 afterAll(async () => {
   await server.stop();
   await mail.close();

@@ -1,16 +1,24 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
-import { afterAll, describe, it } from 'vitest';
-import { startTestServer } from '../../../support/server.ts';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { expectFoundAndMended, type PlantedFault } from './planted-fault.ts';
 
-const service = await startTestServer();
-const another = await startTestServer();
-const proxy = startProxy();
-const proxyUrl = await addressOf(proxy);
-const unused = createServer();
-const unusedUrl = await addressOf(unused);
-unused.close();
+let service: TestServer;
+let another: TestServer;
+let proxy: Server;
+let proxyUrl = '';
+let unusedUrl = '';
+
+beforeAll(async () => {
+  service = await startTestServer();
+  another = await startTestServer();
+  proxy = startProxy();
+  proxyUrl = await addressOf(proxy);
+  const unused = createServer();
+  unusedUrl = await addressOf(unused);
+  unused.close();
+});
 afterAll(async () => {
   proxy.close();
   await Promise.all([service.stop(), another.stop()]);
