@@ -1,10 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileKinds } from '../engine/load/formats/format.ts';
+import type { FileKind } from '../engine/load/formats/format.ts';
 import { fileFormats } from '../engine/load/formats/formats.ts';
 
 const start = '<!-- file types: written by docs/make-file-types.ts -->';
 const end = '<!-- end of file types -->';
+
+/** Which location a citation of a file of each kind contains. */
+const fileKinds: Record<FileKind, string> = {
+  PDF: 'page, with its printed number; on scanned pages, the region',
+  'E-mail, with its attachments': 'part of the message; attachment and its page or paragraph',
+  'Archive, with the files in it': 'file and its page or paragraph',
+  'Photo, scan': 'region of the picture, or metadata of the camera',
+  'Word, OpenDocument, rich text':
+    'heading and paragraph; page if the file records its page breaks or LibreOffice is installed',
+  'Web page': 'heading and paragraph',
+  'E-book': 'heading and paragraph',
+  Spreadsheet: 'sheet and cells',
+  'Table in text form': 'line',
+  Presentation: 'slide',
+  Recording: 'time; speech requires a transcription endpoint, pictures require `ffmpeg`',
+  Subtitles: 'time',
+  'Markdown, plain text': 'line',
+};
 
 /** The pages with a table of the supported file types. */
 export const pages = ['README.md', 'docs/inputs.md'];

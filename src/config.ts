@@ -154,16 +154,8 @@ function joined(word: 'and' | 'or', names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(` ${word} `);
 }
 
-/** Returns the text of `.env.example`: every setting with its meaning, allowed values and default. */
-export function environmentExample(): string {
-  const entries = Object.keys(settingsSchema.shape).map((name) => {
-    const { about, allowed, fallback } = aboutOf(name);
-    return `# ${about}\n# Allowed: ${allowed}.\n${name}=${fallback}\n`;
-  });
-  return `# Every setting of Proviso with its default. Copy to .env and change what you need.\n\n${entries.join('\n')}`;
-}
-
-function aboutOf(name: string): About {
+/** What is said about a setting. Throws `bad_setting` if there is none with this name. */
+export function aboutOf(name: string): About {
   const shape: Readonly<Record<string, z.ZodType>> = settingsSchema.shape;
   const found = shape[name] && abouts.get(shape[name]);
   if (!found) throw new ProvisoError('bad_setting', `${name} is not a setting`);

@@ -1,7 +1,5 @@
 /** Checks the fields of an account form before a request is sent. The server checks them again. */
 
-export const passwordHint = '8 characters or more; longer is better.';
-
 export function emailProblem(email: string): { email?: string } {
   if (email.trim() === '') return { email: 'Enter your email.' };
   return isEmail(email) ? {} : { email: 'An email looks like name@example.org.' };

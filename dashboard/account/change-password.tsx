@@ -7,7 +7,7 @@ import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { User } from '../service/service.ts';
-import { newPasswordProblem, passwordHint } from './account-rules.ts';
+import { newPasswordProblem } from './account-rules.ts';
 
 /**
  * The form for a new password, hidden until the user opens it. A change is announced to screen readers. People who sign
@@ -82,12 +82,7 @@ function PasswordForm({ user, onChanged, onCancel }: PasswordFormProps) {
     <Form form={form} send="Save password" onCancel={onCancel}>
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField label="Current password" {...form.field('current')} autoComplete="current-password" />
-      <PasswordField
-        label="New password"
-        {...form.field('next')}
-        autoComplete="new-password"
-        hint={passwordHint}
-      />
+      <PasswordField label="New password" {...form.field('next')} autoComplete="new-password" />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
 import { Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page/page-context.ts';
-import { newPasswordProblem, passwordHint } from './account-rules.ts';
+import { newPasswordProblem } from './account-rules.ts';
 
 /** The secret of the link that was opened, which is in the fragment; null if it leads to another page. */
 export function secretInAddress(path: '/set-password' | '/join'): string | null {
@@ -43,12 +43,7 @@ export function SetPassword({ secret, onSet, onForgot }: SetPasswordProps) {
         Choose your password
       </h1>
       <Form form={form} send="Save password">
-        <PasswordField
-          label="New password"
-          {...form.field('password')}
-          autoComplete="new-password"
-          hint={passwordHint}
-        />
+        <PasswordField label="New password" {...form.field('password')} autoComplete="new-password" />
       </Form>
       {refused ? (
         <div className="card-foot soft">

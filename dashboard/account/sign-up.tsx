@@ -5,7 +5,7 @@ import { Form } from '../parts/form.tsx';
 import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
 import { usePage } from '../parts/page/page-context.ts';
 import type { Offer, SignUp } from '../service/service.ts';
-import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.ts';
+import { emailProblem, newPasswordProblem } from './account-rules.ts';
 
 type SignUpProps = {
   signUp: SignUp;
@@ -61,12 +61,7 @@ export function SignUpForm({ signUp, offer, onSignedUp, onHasAccount }: SignUpPr
           autoComplete="username"
           {...(offer && { defaultValue: offer.email, readOnly: true })}
         />
-        <PasswordField
-          label="Password"
-          {...form.field('password')}
-          autoComplete="new-password"
-          hint={passwordHint}
-        />
+        <PasswordField label="Password" {...form.field('password')} autoComplete="new-password" />
       </Form>
       {signUp.first ? null : (
         <div className="card-foot soft">

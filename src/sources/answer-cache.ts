@@ -1,5 +1,6 @@
-import { type AnswerCache, type CachedAnswer, cachedAnswerSchema } from '../../engine/index.ts';
+import { type AnswerCache, cachedAnswerSchema } from '../../engine/index.ts';
 import type { Clock } from '../../engine/ports.ts';
+import { storedJson } from '../domain/stored-json.ts';
 import type { SourceTextStore } from '../store/ports/runs.ts';
 
 /**
@@ -9,19 +10,8 @@ import type { SourceTextStore } from '../store/ports/runs.ts';
 export function answerCacheOf(owner: string, texts: SourceTextStore, clock: Clock): AnswerCache {
   const at = (key: string): string => `answer ${key}`;
   return {
-    async get(key) {
-      const bytes = await texts.get(owner, at(key), clock.now());
-      return bytes === null ? null : understood(bytes);
-    },
+    get: async (key) => storedJson(cachedAnswerSchema, await texts.get(owner, at(key), clock.now())),
     put: (key, answer) => texts.put(owner, at(key), Buffer.from(JSON.stringify(answer)), clock.now()),
     drop: (key) => texts.put(owner, at(key), Buffer.from('null'), clock.now()),
   };
-}
-
-function understood(bytes: Uint8Array): CachedAnswer | null {
-  try {
-    return cachedAnswerSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { type SourceText, sourceTextSchema } from '../../engine/model/source.ts';
 import type { Clock, SourceCache } from '../../engine/ports.ts';
+import { storedJson } from '../domain/stored-json.ts';
 import type { SourceTextStore } from '../store/ports/runs.ts';
 import type { FindTexts } from './port.ts';
 
@@ -32,23 +33,15 @@ export function sourceTextsOf(owner: string, texts: SourceTextStore, clock: Cloc
 
 function cacheOf(owner: string, texts: SourceTextStore, clock: Clock): SourceCache {
   return {
-    async get(key) {
-      const bytes = await texts.get(owner, key, clock.now());
-      return bytes === null ? null : understood(bytes);
-    },
+    get: async (key) => unpacked(await texts.get(owner, key, clock.now())),
     async put(key, value) {
       await texts.put(owner, key, await pack(JSON.stringify(value), { level: 1 }), clock.now());
     },
   };
 }
 
-async function understood(bytes: Uint8Array): Promise<SourceText | null> {
-  try {
-    const parsed = sourceTextSchema.safeParse(JSON.parse((await unpack(bytes)).toString('utf8')));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+async function unpacked(bytes: Uint8Array | null): Promise<SourceText | null> {
+  return bytes && storedJson(sourceTextSchema, await unpack(bytes).catch(() => null));
 }
 
 /** The most memory that recently read texts may take, in characters; a range counts as much as this many characters. */
@@ -73,8 +66,7 @@ export function storedTexts(texts: SourceTextStore, clock: Clock): FindTexts {
         yield known;
         continue;
       }
-      const bytes = await texts.get(owner, key, clock.now());
-      const content = bytes === null ? null : await understood(bytes);
+      const content = await unpacked(await texts.get(owner, key, clock.now()));
       if (content === null) continue;
       recent.set(name, content);
       yield content;

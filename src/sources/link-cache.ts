@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../engine/ports.ts';
+import { storedJson } from '../domain/stored-json.ts';
 import type { SourceTextStore } from '../store/ports/runs.ts';
-import type { CachedLink, LinkCache } from './port.ts';
+import type { LinkCache } from './port.ts';
 
 const cachedLinkSchema = z.object({
   assetId: z.string(),
@@ -21,18 +22,7 @@ const cachedLinkSchema = z.object({
 export function linkCacheOf(owner: string, texts: SourceTextStore, clock: Clock): LinkCache {
   const at = (url: string): string => `link ${createHash('sha256').update(url).digest('hex')}`;
   return {
-    async find(url) {
-      const bytes = await texts.get(owner, at(url), clock.now());
-      return bytes === null ? null : understood(bytes);
-    },
+    find: async (url) => storedJson(cachedLinkSchema, await texts.get(owner, at(url), clock.now())),
     keep: (url, link) => texts.put(owner, at(url), Buffer.from(JSON.stringify(link)), clock.now()),
   };
-}
-
-function understood(bytes: Uint8Array): CachedLink | null {
-  try {
-    return cachedLinkSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
-  } catch {
-    return null;
-  }
 }

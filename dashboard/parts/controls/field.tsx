@@ -51,9 +51,10 @@ type LongFieldProps = Words &
     ref?: Ref<HTMLTextAreaElement>;
   };
 
-/** A password input that can show its text. */
-export function PasswordField({ label, problem, hint, ...input }: FieldProps) {
+/** A password input that can show its text. A new password gets a hint. */
+export function PasswordField({ label, problem, ...input }: Omit<FieldProps, 'hint'>) {
   const [shown, setShown] = useState(false);
+  const hint = input.autoComplete === 'new-password' ? '8 characters or more; longer is better.' : undefined;
   return (
     <Labelled label={label} problem={problem} hint={hint}>
       {(wiring) => (

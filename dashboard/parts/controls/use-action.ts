@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf } from '../../service/failure.ts';
 import { usePage } from '../page/page-context.ts';
 
@@ -28,4 +28,24 @@ export function useAction<Input extends unknown[]>(work: (...input: Input) => Pr
   }
 
   return { run, busy, failure };
+}
+
+/** Like `useAction`, for work that the person can stop. It is stopped too when the person leaves the page. */
+export function useStoppable<Input extends unknown[]>(
+  work: (signal: AbortSignal, ...input: Input) => Promise<void>,
+) {
+  const { announce } = usePage();
+  const controller = useRef(new AbortController());
+  const action = useAction(async (...input: Input) => {
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    try {
+      await work(signal, ...input);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      announce('Stopped.');
+    }
+  });
+  useEffect(() => () => controller.current.abort(), []);
+  return { ...action, stop: () => controller.current.abort() };
 }

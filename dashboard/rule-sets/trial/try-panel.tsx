@@ -5,7 +5,7 @@ import { DropZone } from '../../check/drop-zone.tsx';
 import { InputList } from '../../check/input-list.tsx';
 import { type ChosenFile, withoutRepeats } from '../../check/inputs.ts';
 import { Button } from '../../parts/controls/button.tsx';
-import { useAction } from '../../parts/controls/use-action.ts';
+import { useStoppable } from '../../parts/controls/use-action.ts';
 import { Notice, Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
 import { AnswerTags } from '../../run/verdict-tag.tsx';
@@ -19,26 +19,17 @@ type TryPanelProps = { rule: Rule; knowledgeFiles: RuleSet['knowledgeFiles']; on
 export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
   const { service, announce } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
-  const over = useRef<AbortController | null>(null);
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [step, setStep] = useState('');
   const [tried, setTried] = useState<{ rule: Rule; result: TrialResult } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => heading.current?.focus(), []);
-  useEffect(() => () => over.current?.abort(), []);
 
-  const { run, busy, failure } = useAction(async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    over.current = controller;
+  const { run, busy, failure, stop } = useStoppable(async (signal) => {
     setTried(null);
-    try {
-      const result = await tryRule(service, { rule, knowledgeFiles, files }, setStep, signal);
-      setTried({ rule, result });
-      announce('The trial is finished.');
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+    const result = await tryRule(service, { rule, knowledgeFiles, files }, setStep, signal);
+    setTried({ rule, result });
+    announce('The trial is finished.');
   });
 
   function start() {
@@ -63,7 +54,7 @@ export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
         <Button kind="main" busy={busy} onClick={start}>
           {busy ? `${step}…` : 'Try this rule'}
         </Button>
-        {busy ? <Button onClick={() => over.current?.abort()}>Cancel</Button> : null}
+        {busy ? <Button onClick={stop}>Cancel</Button> : null}
         {tried === null ? null : <Button onClick={() => setTried(null)}>Remove the answer</Button>}
         <Button onClick={onClose}>Close</Button>
       </div>

@@ -5,7 +5,7 @@ import { checkedBy } from '../../../src/services/report/words.ts';
 import { ownFile } from '../../evidence/own-file.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { Choice } from '../../parts/controls/field.tsx';
-import { useAction } from '../../parts/controls/use-action.ts';
+import { useStoppable } from '../../parts/controls/use-action.ts';
 import { Notice, Problem } from '../../parts/notice.tsx';
 import { inWorkspace } from '../../parts/page/chosen-workspace.ts';
 import { useMay, usePage, useTitle, useUser } from '../../parts/page/page-context.ts';
@@ -64,7 +64,7 @@ function Redline({ projectId, run, findings }: RedlineProps) {
   /** Which work has ended on this page: the first suggestions, or another Word file. */
   const [ended, setEnded] = useState<{ isFirst: boolean } | null>(null);
   const worked = useRef(file);
-  const { trouble, ...working } = useStoppable(async (signal, accept?: readonly string[]) => {
+  const { failure, ...working } = useStoppable(async (signal, accept?: readonly string[]) => {
     worked.current = file;
     const asked = { id: projectId, runId: run._id, file, ...(accept && { accept: [...accept] }) };
     const { data } = await service.runs.redline.mutate(asked, { signal });
@@ -74,6 +74,7 @@ function Redline({ projectId, run, findings }: RedlineProps) {
     setEnded({ isFirst: accept === undefined });
   });
   // What failed for another file is not said of this one.
+  const trouble = failure?.fields.file ?? failure?.text;
   const work = { ...working, trouble: worked.current === file ? trouble : undefined };
   // The button that was pressed is gone.
   useEffect(() => {
@@ -126,31 +127,6 @@ function Redline({ projectId, run, findings }: RedlineProps) {
 
 function isWord(name: string): boolean {
   return /\.docx$/i.test(name);
-}
-
-/** Like `useAction`, for work that the person can stop. It is stopped too when the person leaves the page. */
-function useStoppable<Input extends unknown[]>(
-  work: (signal: AbortSignal, ...input: Input) => Promise<void>,
-) {
-  const { announce } = usePage();
-  const controller = useRef(new AbortController());
-  const { run, busy, failure } = useAction(async (...input: Input) => {
-    controller.current = new AbortController();
-    const { signal } = controller.current;
-    try {
-      await work(signal, ...input);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      announce('Stopped.');
-    }
-  });
-  useEffect(() => () => controller.current.abort(), []);
-  return {
-    run,
-    busy,
-    trouble: failure?.fields.file ?? failure?.text,
-    stop: () => controller.current.abort(),
-  };
 }
 
 /** What a check of the copy costs, said before it starts. */
@@ -231,7 +207,7 @@ function List({ projectId, runId, suggestions: { findings, documents }, file }: 
 type WordFileProps = {
   suggestions: Suggestions;
   download: RefObject<HTMLAnchorElement | null>;
-  work: ReturnType<typeof useStoppable<[accept?: readonly string[]]>>;
+  work: Omit<WorkingProps, 'words' | 'onStart'> & { run: (accept: readonly string[]) => unknown };
 };
 
 /** The Word file with the accepted changes. Changes that were not checked together are checked first. */

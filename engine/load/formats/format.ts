@@ -15,26 +15,21 @@ export type Packed = {
   mimetype?: string;
 };
 
-/**
- * The kinds of files that the documentation lists. The value of each kind says which location a citation of such a file
- * contains.
- */
-export const fileKinds = {
-  PDF: 'page, with its printed number; on scanned pages, the region',
-  'E-mail, with its attachments': 'part of the message; attachment and its page or paragraph',
-  'Archive, with the files in it': 'file and its page or paragraph',
-  'Photo, scan': 'region of the picture, or metadata of the camera',
-  'Word, OpenDocument, rich text':
-    'heading and paragraph; page if the file records its page breaks or LibreOffice is installed',
-  'Web page': 'heading and paragraph',
-  'E-book': 'heading and paragraph',
-  Spreadsheet: 'sheet and cells',
-  'Table in text form': 'line',
-  Presentation: 'slide',
-  Recording: 'time; speech requires a transcription endpoint, pictures require `ffmpeg`',
-  Subtitles: 'time',
-  'Markdown, plain text': 'line',
-} as const;
+/** The kinds of files that the documentation lists. */
+export type FileKind =
+  | 'PDF'
+  | 'E-mail, with its attachments'
+  | 'Archive, with the files in it'
+  | 'Photo, scan'
+  | 'Word, OpenDocument, rich text'
+  | 'Web page'
+  | 'E-book'
+  | 'Spreadsheet'
+  | 'Table in text form'
+  | 'Presentation'
+  | 'Recording'
+  | 'Subtitles'
+  | 'Markdown, plain text';
 
 type Described = {
   /** The name of the type's reader in sources and cache keys. */
@@ -46,7 +41,7 @@ type Described = {
   extensions: readonly [string, ...string[]];
   /** What messages call a file of this type, with an article, such as "a PDF". */
   name: string;
-  kind: keyof typeof fileKinds;
+  kind: FileKind;
   magic?: readonly Magic[];
   packed?: Packed;
   /** The name of a stream that only this type has inside an OLE compound file. */

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AnswerCache, cachedAnswerSchema } from '../../../engine/index.ts';
 import { installationSecret } from '../../auth/secret.ts';
+import { storedJson } from '../../domain/stored-json.ts';
 import { badInput } from '../terminal/ending.ts';
 
 export type AnswerFolder = {
@@ -26,15 +27,7 @@ export async function answersIn(folder: string): Promise<AnswerFolder> {
     });
   const placeOf = (key: string): string => join(folder, `${key}.json`);
   const answers: AnswerCache = {
-    async get(key) {
-      const text = await readFile(placeOf(key), 'utf8').catch(() => null);
-      if (text === null) return null;
-      try {
-        return cachedAnswerSchema.safeParse(JSON.parse(text)).data ?? null;
-      } catch {
-        return null;
-      }
-    },
+    get: async (key) => storedJson(cachedAnswerSchema, await readFile(placeOf(key)).catch(() => null)),
     async put(key, answer) {
       const draft = `${placeOf(key)}.${process.pid}`;
       await writeFile(draft, JSON.stringify(answer), { mode: 0o600 });

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
+import { storedJson } from '../../domain/stored-json.ts';
 import type { Dependencies, RunModels } from '../dependencies.ts';
 import { pendingMs } from '../files/linked-files.ts';
 
@@ -28,9 +29,9 @@ export function officePdfs({ store, assets, clock }: Pick<Dependencies, 'store' 
   return {
     /** Returns null if the PDF is not stored, or will soon be removed. */
     async find(file: LaidOut) {
-      const bytes = await store.sourceTexts.get(file.owner, keyOf(file), clock.now());
-      const id = bytes === null ? null : assetIdIn(bytes);
-      const asset = id === null ? null : await assets.find(id);
+      const stored = await store.sourceTexts.get(file.owner, keyOf(file), clock.now());
+      const pdf = storedJson(storedPdfSchema, stored);
+      const asset = pdf && (await assets.find(pdf.assetId));
       const isFresh = asset !== null && asset.createdAt.getTime() > clock.now().getTime() - freshMs;
       return isFresh && asset.owner === file.owner ? asset : null;
     },
@@ -74,12 +75,4 @@ export function storingPdfs(
         ),
     };
   };
-}
-
-function assetIdIn(bytes: Uint8Array): string | null {
-  try {
-    return storedPdfSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data?.assetId ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { environmentExample, ignoredSettings, misspelt, readConfig } from '../../../../src/config.ts';
+import { environmentExample } from '../../../../docs/env-example.ts';
+import { ignoredSettings, misspelt, readConfig } from '../../../../src/config.ts';
 
 describe('settings', () => {
   it('have defaults that work', () => {
