@@ -196,6 +196,18 @@ async function judgeTogether(
   { result, write, check, copy }: Redlining,
 ): Promise<Map<Finding, Verdict>> {
   if (candidates.length === 0) return new Map();
+  const placed = candidates.flatMap(({ finding, proposed }) =>
+    proposed.flatMap(({ citation: { start: from }, edits }) =>
+      edits.map(({ start, end }) => ({ finding, start: from + start, end: from + end })),
+    ),
+  );
+  // Of two changes of the same words, the first is made: both together would be a text that no rule asks for.
+  for (const [at, { finding, start, end }] of placed.entries()) {
+    const first = placed.slice(0, at).find((one) => one.start < end && start < one.end);
+    if (first === undefined) continue;
+    const withheld = `the change for the rule “${first.finding.rule.name}” replaces these words already`;
+    return new Map([[finding, { withheld, after: null }]]);
+  }
   await writeFile(copy, (await write(candidates.flatMap(marksOf))).bytes);
   const changed = new Map((await check(copy)).findings.map((finding) => [finding.rule.key, finding]));
   const isMended = ({ rule }: Finding) => changed.get(rule.key)?.outcome === 'satisfied';
