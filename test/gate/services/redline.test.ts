@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Finding, Mark, Result } from '../../../engine/index.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
-import { redline } from '../../../src/services/redlines/redline.ts';
+import { redline, shownOf } from '../../../src/services/redlines/redline.ts';
 import { citation, finding } from '../../support/findings.ts';
 import { folderWith } from '../../support/job.ts';
 
@@ -157,4 +157,11 @@ it('changes nothing for a finding that a person has decided to be satisfied', as
   const { text, said } = await redlined(violated, honest, [], ['Notice']);
   expect(said).toEqual({ Payment: null, Reply: null });
   expect(text).toContain('Give notice within 45 days.');
+});
+
+it('shows the answer of a reviewer, if there is one, as the answer before a change', () => {
+  const [one] = resultOf(violated, ['Payment']).findings;
+  if (one === undefined) throw new Error('there is no finding');
+  const { before } = shownOf({ finding: one, changes: [], withheld: null, after: null });
+  expect(before).toEqual({ outcome: 'satisfied', label: 'CONFIRMED' });
 });
