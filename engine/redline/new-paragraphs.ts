@@ -24,7 +24,10 @@ export function insertionAfter(
   const run = like === undefined ? null : longestRun(like, runs);
   const own = longestRun(after, runs);
   // The last new paragraph takes over the properties of the last one of the document, with all that is tracked in them.
-  const isFixed = /<(?:[\w.-]+:)?(?:ins|pPrChange)[\s/>]/.test(after.properties) || isHeading(after, styles);
+  const isFixed =
+    /<(?:[\w.-]+:)?(?:ins|pPrChange)[\s/>]/.test(after.properties) ||
+    isHeading(after, styles) ||
+    isNumbered(after.properties, styles);
   if (own === null || (after.isLast && isFixed))
     return { refused: 'Word cannot track a new paragraph at this end' };
   const properties = like === undefined ? '' : bodyProperties(like, styles);
@@ -33,13 +36,20 @@ export function insertionAfter(
   return {
     insertion: {
       ...{ after, properties, texts },
-      like: { ...look, properties: without(look.properties, 'rPrChange') },
+      like: { ...look, properties: marked.reduce(without, look.properties) },
     },
   };
 }
 
+/** What marks the words of one place: other words are not struck out, hidden or raised like them. */
+const marked = ['rPrChange', 'strike', 'dstrike', 'vanish', 'webHidden', 'vertAlign', 'highlight'];
+
 function isHeading({ properties }: WordParagraph, styles: Styles): boolean {
   return /outlineLvl[^>]*"[0-8]"/.test(properties) || styles.headingLevel(styleOf(properties)) !== null;
+}
+
+function isNumbered(properties: string, styles: Styles): boolean {
+  return properties !== without(properties, 'numPr') || styles.list(styleOf(properties)) !== null;
 }
 
 function styleOf(properties: string): string | null {
@@ -60,7 +70,7 @@ function bodyProperties({ properties }: WordParagraph, styles: Styles): string {
   const names = ['rPr', 'numPr', 'outlineLvl', 'pageBreakBefore', 'framePr'];
   const present = without(properties, 'pPrChange');
   const kept = names.reduce(without, present);
-  if (present === without(present, 'numPr') && styles.list(styleOf(properties)) === null) return kept;
+  if (!isNumbered(present, styles)) return kept;
   // A number of 0 takes the paragraph out of the list of its style. The schema has it after these elements.
   const [, before = '', prefix = ''] = leading.exec(kept) ?? [];
   // Without a prefix, attributes have one that is not known here.

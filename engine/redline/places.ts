@@ -85,16 +85,25 @@ function paragraphsOf(content: SourceText): Span[] {
     .filter((span) => rangesAt(content, span).length > 0);
 }
 
-/** The index of the paragraph that ends the sentence of a paragraph; its own if there is none. */
-function ended({ text }: SourceText, paragraphs: readonly Span[], at: number): number {
-  const found = paragraphs.findIndex(({ start, end }, index) => {
-    const words = text.slice(start, end).trim();
+/** The index of the paragraph that ends the sentence and the list of a paragraph, before the next heading; its own if there is none. */
+function ended({ text, headings }: SourceText, paragraphs: readonly Span[], at: number): number {
+  const { start: from = 0, end: to = 0 } = paragraphs[at] ?? {};
+  const own = headings.find(({ start }) => start >= from && start < to)?.level ?? Number.POSITIVE_INFINITY;
+  const next = headings.find(({ start, level }) => start >= to && level <= own)?.start ?? text.length;
+  const all = paragraphs
+    .slice(at)
+    .filter(({ end }) => end <= next)
+    .map(({ start, end }) => text.slice(start, end).trim());
+  const found = all.findIndex((words, index) => {
     // A heading can have a full stop too: "7. Confidentiality."
     const isTitle = words.split(/\s+/).length <= 3 && !/^\p{Ll}/u.test(words.replace(listLabel, ''));
-    return index >= at && !isTitle && /[.!?。؟][^\p{L}\p{Nd}\s]*$/u.test(words);
+    const isDivided = item.test(words) && item.test(all[index + 1] ?? '');
+    return !isTitle && !isDivided && /[.!?。؟][^\p{L}\p{Nd}\s]*$/u.test(words);
   });
-  return found < 0 ? at : found;
+  return at + Math.max(0, found < 0 ? all.findLastIndex((words) => item.test(words)) : found);
 }
+
+const item = /^(?:\(?[\p{L}\d]{1,4}\)|[^\p{L}\p{N}\s("“„«])\s/u;
 
 function placeOf(content: SourceText, span: Span, source: CitedFile): Quoted {
   const { start, end } = span;

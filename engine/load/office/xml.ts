@@ -147,7 +147,9 @@ function refused(what: string, cause?: Error): ReadFailure {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as the content or an attribute of an XML element. A parser returns it with its tabs and line breaks. */
+/** A text as the content or an attribute of an XML element. A parser returns it with its tabs and line breaks. XML allows no other controls. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"]|[\t\n\r]/g, (letter) => entities[letter] ?? `&#${letter.charCodeAt(0)};`);
+  return text
+    .replace(/(?![\t\n\r\x7f-\x9f])\p{Cc}|[\p{Cs}\uFFFE\uFFFF]/gu, ' ')
+    .replace(/[&<>"]|[\t\n\r]/g, (letter) => entities[letter] ?? `&#${letter.charCodeAt(0)};`);
 }

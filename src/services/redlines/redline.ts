@@ -14,7 +14,7 @@ import {
 } from '../../../engine/index.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
-import { breaksRule, lacksClause } from '../report/current-answer.ts';
+import { breaksRule, currentAnswer, lacksClause } from '../report/current-answer.ts';
 import type { TextsOf } from '../report/places/contexts.ts';
 import { outcomeSigns } from '../report/words.ts';
 
@@ -33,7 +33,10 @@ export type RedlinedFinding = {
 export type ShownRedline = ReturnType<typeof shownOf>;
 
 export function shownOf({ finding, changes, withheld, after }: RedlinedFinding) {
-  const answer = ({ outcome, label }: Finding) => ({ outcome, label });
+  const answer = (one: Finding) => {
+    const { outcome, label } = currentAnswer(one);
+    return { outcome, label };
+  };
   return {
     findingId: finding.id,
     rule: { key: finding.rule.key, name: finding.rule.name },
@@ -196,6 +199,18 @@ async function judgeTogether(
   { result, write, check, copy }: Redlining,
 ): Promise<Map<Finding, Verdict>> {
   if (candidates.length === 0) return new Map();
+  const placed = candidates.flatMap(({ finding, proposed }) =>
+    proposed.flatMap(({ citation: { start: from }, edits }) =>
+      edits.map(({ start, end }) => ({ finding, start: from + start, end: from + end })),
+    ),
+  );
+  // Of two changes of the same words, the first is made: both together would be a text that no rule asks for.
+  for (const [at, { finding, start, end }] of placed.entries()) {
+    const first = placed.slice(0, at).find((one) => one.start < end && start < one.end);
+    if (first === undefined) continue;
+    const withheld = `the change for the rule “${first.finding.rule.name}” replaces these words already`;
+    return new Map([[finding, { withheld, after: null }]]);
+  }
   await writeFile(copy, (await write(candidates.flatMap(marksOf))).bytes);
   const changed = new Map((await check(copy)).findings.map((finding) => [finding.rule.key, finding]));
   const isMended = ({ rule }: Finding) => changed.get(rule.key)?.outcome === 'satisfied';
@@ -230,7 +245,9 @@ function shown(finding: Finding | null | undefined): string {
   return finding?.label ? `${outcomeSigns[finding.outcome].word} (${finding.label})` : 'not assessed';
 }
 
-function commentOn({ rule, label, outcome }: Finding, withheld: string | null): string {
+function commentOn(finding: Finding, withheld: string | null): string {
+  const { rule } = finding;
+  const { label, outcome } = currentAnswer(finding);
   const found = `“${rule.name}” is ${outcomeSigns[outcome].word} (${label}): ${rule.description}`;
   return withheld === null ? found : `${found} No change is offered: ${withheld}.`;
 }

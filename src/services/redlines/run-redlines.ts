@@ -105,7 +105,7 @@ export function redlineService(
           const redlined = await redline({
             ...{ result: { findings: all }, fileIndex, copy, file: { name, sha256: original.sha256 } },
             wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
-            after: ({ rule }) => after[rule.key],
+            after: ({ rule }) => new Map(Object.entries(after)).get(rule.key),
             textsOf: (sha256: string) => findTexts(actor.workspaceId, sha256),
             async write(marks: readonly Mark[]) {
               if (isWord)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Finding, Mark, Result } from '../../../engine/index.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
-import { redline } from '../../../src/services/redlines/redline.ts';
+import { redline, shownOf } from '../../../src/services/redlines/redline.ts';
 import { citation, finding } from '../../support/findings.ts';
 import { folderWith } from '../../support/job.ts';
 
@@ -22,6 +22,12 @@ const review: Finding['review'] = {
   at: '2026-11-29T12:00:00.000Z',
 };
 
+const whole = names.map((name) => clauses[name]).join('\n');
+const spanOf = (name: Name) => {
+  const start = whole.indexOf(clauses[name]);
+  return { start, end: start + clauses[name].length };
+};
+
 let folder: Awaited<ReturnType<typeof folderWith>>;
 let copy: string;
 beforeAll(async () => {
@@ -30,13 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => folder.dispose());
 
-/** `accepted`: what a reviewer has decided to be satisfied. */
-function resultOf(outcomes: Record<Name, Outcome>, accepted: readonly Name[] = []): Result {
+/** `accepted`: what a reviewer has decided to be satisfied. `cited`: the only clause that the findings cite. */
+function resultOf(outcomes: Record<Name, Outcome>, accepted: readonly Name[] = [], cited?: Name): Result {
   const findings = rules.map((rule): Finding => {
     const name = names.find((one) => one === rule.name) ?? 'Payment';
     return finding({
       ...{ rule, verdict: { assessed: true, label: 'ESTIMATED', outcome: outcomes[name] } },
-      citations: [citation(clauses[name], { stance: 'contradicts' })],
+      citations: [citation(clauses[cited ?? name], { ...spanOf(cited ?? name), stance: 'contradicts' })],
       review: accepted.includes(name) ? review : null,
     });
   });
@@ -49,13 +55,13 @@ async function redlined(
   check: (text: string) => Record<Name, Outcome>,
   refuses: Name[] = [],
   accepted: Name[] = [],
+  cited?: Name,
 ) {
-  const whole = names.map((name) => clauses[name]).join('\n');
   const written: (readonly Mark[])[] = [];
   const checked: string[] = [];
   const textsOf = async function* () {};
   const { document, findings } = await redline({
-    ...{ result: resultOf(before, accepted), copy, fileIndex: 0, wants: () => true, textsOf },
+    ...{ result: resultOf(before, accepted, cited), copy, fileIndex: 0, wants: () => true, textsOf },
     file: { name: 'made.docx', sha256: '' },
     async write(marks) {
       written.push(marks);
@@ -122,6 +128,13 @@ it('withholds a change that makes the answer to another rule worse, and offers t
   expect(text).toBe('Pay within 30 days.\nGive notice within 45 days.\nReply within 45 days.');
 });
 
+it('makes only the first of several changes of the same words, even if their rules accept all of them together', async () => {
+  const { text, said } = await redlined(violated, () => satisfied, [], [], 'Payment');
+  const withheld = 'the change for the rule “Payment” replaces these words already';
+  expect(said).toEqual({ Payment: null, Notice: withheld, Reply: withheld });
+  expect(text.match(/30/g)).toHaveLength(1);
+});
+
 it('withholds a change that undoes one that was accepted before', async () => {
   const { said } = await redlined(violated, (changed) => ({
     ...honest(changed),
@@ -144,4 +157,11 @@ it('changes nothing for a finding that a person has decided to be satisfied', as
   const { text, said } = await redlined(violated, honest, [], ['Notice']);
   expect(said).toEqual({ Payment: null, Reply: null });
   expect(text).toContain('Give notice within 45 days.');
+});
+
+it('shows the answer of a reviewer, if there is one, as the answer before a change', () => {
+  const [one] = resultOf(violated, ['Payment']).findings;
+  if (one === undefined) throw new Error('there is no finding');
+  const { before } = shownOf({ finding: one, changes: [], withheld: null, after: null });
+  expect(before).toEqual({ outcome: 'satisfied', label: 'CONFIRMED' });
 });

@@ -15,7 +15,8 @@ const facade = 'The tenant shall repaint every facade.';
 const rules = [
   { name: 'Payment', description: 'Every invoice must be paid within 30 days of receipt.' },
   { name: 'Backups', description: 'Backups must be kept for at least 12 months.' },
-  { name: 'Facade', description: facade, wording: facade },
+  // An id that each object of JavaScript has too.
+  { id: 'constructor', name: 'Facade', description: facade, wording: facade },
 ];
 const lease = Buffer.from(makeDocx(clauses.map((one) => paragraph(one)).join('')));
 const text = Buffer.from(clauses.join('\n\n'));

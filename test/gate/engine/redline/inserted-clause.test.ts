@@ -21,6 +21,7 @@ describe('an inserted clause', () => {
     ...{ citation: citation(after), edits: [], inserted, comment: 'Insurance' },
   });
   const look = '<w:pStyle w:val="Body"/><w:jc w:val="both"/>';
+  const list = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>';
   const styled = (text: string, own = look, font = '<w:i/>') =>
     `<w:p><w:pPr>${own}</w:pPr>${run(text, font)}</w:p>`;
   const end = paragraph('This is the end.');
@@ -32,26 +33,27 @@ describe('an inserted clause', () => {
     ['at the end of the document', end + styled(quote)],
     ['at the end, after a paragraph without properties', paragraph(quote)],
     ['at the end of a control', `<w:sdt><w:sdtContent>${styled(quote)}</w:sdtContent></w:sdt>${end}`],
-    ['in a list', styled(quote, '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>') + end],
+    ['in a list', styled(quote, list) + end],
     ['after its own change', styled(quote) + end, mark(quote, to30)],
   ])('%s is there if accepted, and without a trace if rejected', async (_, body, ...others: Mark[]) => {
     const path = made(body);
     const before = readFileSync(path);
-    const { bytes, refused } = await redlined(path, ...others, insertion(), insertion('One.\nTwo.'));
+    // XML allows no vertical tab, which text copied from Word has.
+    const { bytes, refused } = await redlined(path, ...others, insertion(), insertion('One.\nTwo\v.'));
     expect(refused.every((one) => one === null)).toBe(true);
     expect(contentOf(bytes, 'reject')).toEqual(contentOf(before, 'reject'));
     const { text } = await loadPath(path);
     const accepted = await loadPath(folder.write('inserted.docx', bytes));
     const now = others.length > 0 ? quote.replace('45', '30') : quote;
     const lines = accepted.text.split('\n').filter((line) => line !== '' && !line.includes('Insurance'));
-    const expected = text.replace(quote, `${now}\n${clause}\nOne.\nTwo.`).split('\n');
+    const expected = text.replace(quote, `${now}\n${clause}\nOne.\nTwo .`).split('\n');
     expect(lines).toEqual(expected.filter((line) => line !== ''));
     expect(commentsOf(bytes)).toHaveLength(2);
     const ids = [...partOf(bytes).matchAll(/<w:(?:ins|del) w:id="(\d+)"/g)].map(([, id]) => id);
     expect(ids).toHaveLength(new Set(ids).size);
   });
 
-  it('looks like its neighbour, without a number, and not like a heading', async () => {
+  it('looks like its neighbour, without a number, and not like a heading or struck out words', async () => {
     const style = (id: string, name: string, own = '') =>
       `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr>${own}</w:pPr></w:style>`;
     const numbered = '<w:numPr><w:numId w:val="3"/></w:numPr>';
@@ -63,7 +65,11 @@ describe('an inserted clause', () => {
     const body =
       styled('Earlier.') +
       styled(quote, '<w:pStyle w:val="H"/>', '<w:b/>') +
-      styled('Reply in 9 days.', '<w:pStyle w:val="Clause"/><w:ind w:left="720" w:hanging="720"/>') +
+      styled(
+        'Reply in 9 days.',
+        '<w:pStyle w:val="Clause"/><w:ind w:left="720" w:hanging="720"/>',
+        '<w:i/><w:strike/><w:vanish/>',
+      ) +
       end;
     const { bytes } = await redlined(
       made(body, { parts }),
@@ -104,6 +110,11 @@ describe('an inserted clause', () => {
     [
       'after a heading at the end',
       end + styled(quote, '<w:outlineLvl w:val="0"/>'),
+      'Word cannot track a new paragraph at this end',
+    ],
+    [
+      'after a numbered paragraph at the end',
+      end + styled(quote, list),
       'Word cannot track a new paragraph at this end',
     ],
   ])('is refused %s', async (_, body, reason) => {

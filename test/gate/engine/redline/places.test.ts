@@ -13,8 +13,21 @@ const paragraphs = [
   '2.1 The Customer may see the policy.',
   '3. Law',
   'The law of England applies.',
+  '4. Goods',
+  '(a) The staff of the Supplier brings the goods.',
+  '(b) The Customer inspects the goods.',
+  '5. Source code and its escrow',
+  '6. The price of all of the goods',
+  '• fees',
+  '• expenses',
+  '7. Signatures of all parties',
+  'Each party signs this agreement.',
 ];
-const content = sourceText([paragraphs.join('\n\n')]);
+const text = paragraphs.join('\n\n');
+const headings = [...text.matchAll(/^\d\. .+$/gm)].map(({ 0: words, index }) => ({
+  ...{ start: index, end: index + words.length, level: 1, text: words },
+}));
+const content = { ...sourceText([text]), headings };
 const cited = (words: string) =>
   citation(words, { start: content.text.indexOf(words), end: content.text.indexOf(words) + words.length });
 const quotes = ({ quotes, reason }: ReturnType<typeof nearestPlaces>) =>
@@ -26,7 +39,10 @@ it.each([
   ['The Customer pays each', ['The Customer pays each invoice within 30 days.']],
   ['Insurance', ['(b) its premises.']],
   ['its staff', ['(b) its premises.']],
-])('the place near “%s” divides no heading and no list', (words, expected) => {
+  ['goods.', ['(b) The Customer inspects the goods.']],
+  ['5. Source', ['5. Source code and its escrow']],
+  ['6. The price', ['• expenses']],
+])('the place near “%s” divides no list, and is under the same heading', (words, expected) => {
   const found = nearestPlaces(content, source, [cited(words), cited('may see'), cited(words)]);
   expect(quotes(found)).toEqual([...expected, '2.1 The Customer may see the policy.']);
   const [{ start = 0, end = 0, locator } = {}] = found.quotes;
@@ -42,8 +58,8 @@ it.each([
   ['Insurance', ['2.1 The Customer may see the policy.']],
   ['INVOICE within 30', ['The Customer pays each invoice within 30 days.']],
   ['The Customer', `several paragraphs have “The Customer”: ${choose}`],
-  ['7', `no paragraph has “7”: ${choose}`],
-  ['escrow', `no paragraph has “escrow”: ${choose}`],
+  ['9', `no paragraph has “9”: ${choose}`],
+  ['exclusivity', `no paragraph has “exclusivity”: ${choose}`],
 ])('a person names the place by “%s”', (name, expected) => {
   expect(quotes(namedPlaces(content, source, name))).toEqual(expected);
 });
