@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
+import { untilAborted } from '../../engine/runtime/until-aborted.ts';
 import { mayReach } from './check-url.ts';
 import { FetchError } from './errors.ts';
 import { bareHost, type FetchPolicy } from './policy.ts';
@@ -93,18 +94,11 @@ export function guardedConnector(
 
 async function answersOf(host: string, lookup: Lookup, signal: AbortSignal): Promise<HostAddress[]> {
   signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
   try {
-    const answers = await Promise.race([lookup(host), aborted]);
+    const answers = await untilAborted(lookup(host), signal);
     if (answers.length > 0) return answers;
   } catch (cause) {
     throw new FetchError('dns_failed', { cause });
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
   throw new FetchError('dns_failed');
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { untilAborted } from '../../engine/runtime/until-aborted.ts';
 
 export type TurnSettings = {
   /** The maximum number of concurrent requests of one user to one host. */
@@ -69,7 +70,7 @@ export class HostTurns {
     };
     try {
       await inLine(lane, signal, async () => {
-        while (lane.open >= this.#settings.hostRequests) await unlessAborted(freedPlace(lane), signal);
+        while (lane.open >= this.#settings.hostRequests) await untilAborted(freedPlace(lane), signal);
         await this.#waitUntil(() => host.pauses.get(user) ?? 0, signal);
         await inLine(host, signal, async () => {
           await this.#waitUntil(() => host.nextAt, signal);
@@ -103,7 +104,7 @@ export class HostTurns {
   /** Waits until a time, which can change meanwhile. */
   async #waitUntil(time: () => number, signal: AbortSignal): Promise<void> {
     for (let ms = time() - this.#clock.now(); ms > 0; ms = time() - this.#clock.now()) {
-      await unlessAborted(this.#clock.wait(ms, signal), signal);
+      await untilAborted(this.#clock.wait(ms, signal), signal);
     }
     signal.throwIfAborted();
   }
@@ -136,7 +137,7 @@ async function inLine(line: Line, signal: AbortSignal, step: () => Promise<void>
     goOn = resolve;
   });
   try {
-    await unlessAborted(before, signal);
+    await untilAborted(before, signal);
     await step();
   } finally {
     // Even if this request was aborted, the next request in the line still waits for the requests before this one.
@@ -148,19 +149,4 @@ function freedPlace(lane: Lane): Promise<void> {
   return new Promise((resolve) => {
     lane.freed = resolve;
   });
-}
-
-/** Waits for the promise, but rejects with the signal's reason as soon as the signal is aborted. */
-async function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

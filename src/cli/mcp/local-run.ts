@@ -168,7 +168,8 @@ export class LocalRun {
     // The texts of changed copies are not kept.
     const ports = portsHere(models, { ...this.texts.sourceCache, put: noSourceCache.put });
     return redlineHere({
-      ...{ input, sha256, fileIndex: at, result: { findings }, texts: this.texts },
+      ...{ ref: input.ref, file: { name: input.name, sha256 }, fileIndex: at },
+      ...{ result: { findings }, textsOf: this.texts.textsOf },
       wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
       check: (ref) => {
         const changed = { ...input, ref, name: basename(ref) };

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { defaultLimits, type JobFile, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
+import { defaultLimits, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
 import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { redline } from '../../services/redlines/redline.ts';
 import { analyzeHere, jobOf } from '../check/analysis.ts';
-import { type FileTexts, fileTexts } from '../check/file-texts.ts';
+import { fileTexts } from '../check/file-texts.ts';
 import { answersHere, modelSettings, modelsHere, requireServers, secretHere } from '../check/model.ts';
 import type { CheckOptions } from '../check/options.ts';
 import { ruleKey } from '../check/output/filter.ts';
@@ -71,7 +71,8 @@ export async function redlineFile(
     const { sha256 } = await openLocalFile(input, signal);
     const wanted = new Set(accept.map((rule) => ruleKey('--accept', rule, job.rules)));
     const redlined = await redlineHere({
-      ...{ input, sha256, fileIndex: 0, result, texts, check, after: () => after },
+      ...{ ref: input.ref, file: { name: input.name, sha256 }, fileIndex: 0 },
+      ...{ result, check, textsOf: texts.textsOf, after: () => after },
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
     });
     if (out !== undefined) await replaceFile(out, signal, (handle) => handle.write(redlined.document));
@@ -84,35 +85,23 @@ export async function redlineFile(
   }
 }
 
-type RedliningHere = Pick<
-  Parameters<typeof redline>[0],
-  'result' | 'fileIndex' | 'wants' | 'check' | 'after'
-> & {
-  /** The document, and the SHA-256 with which it was checked. */
-  input: Pick<JobFile, 'name' | 'ref'>;
-  sha256: string;
-  texts: Pick<FileTexts, 'textsOf'>;
-};
+/** `file` is the document at the path `ref`, with the hash with which it was checked. */
+type RedliningHere = Omit<Parameters<typeof redline>[0], 'write' | 'copy'> & { ref: string };
 
 /** Redlines a file of this machine, with its result and the texts that were read. Throws a `ReadFailure` and `bad_input`. */
-export async function redlineHere({ input, sha256, texts, ...given }: RedliningHere) {
-  const isWord = extname(input.name).toLowerCase() === '.docx';
+export async function redlineHere({ ref, ...given }: RedliningHere) {
+  const { file, textsOf } = given;
+  const isWord = extname(file.name).toLowerCase() === '.docx';
   const by = { author: 'Proviso', at: new Date() };
   const write = async (marks: readonly Mark[]) => {
-    if (isWord) return redlineWord(input.ref, marks, by, defaultLimits.fileCharacters);
+    if (isWord) return redlineWord(ref, marks, by, defaultLimits.fileCharacters);
     if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
-    for await (const text of texts.textsOf(sha256)) return redlineText(text, marks);
-    throw badInput(`${input.name} has no text that can be changed`);
+    for await (const text of textsOf(file.sha256)) return redlineText(text, marks);
+    throw badInput(`${file.name} has no text that can be changed`);
   };
   const folder = await mkdtemp(join(tmpdir(), 'proviso-'));
   try {
-    return await redline({
-      ...given,
-      write,
-      file: { name: input.name, sha256 },
-      textsOf: texts.textsOf,
-      copy: join(folder, isWord ? 'changed.docx' : 'changed.txt'),
-    });
+    return await redline({ ...given, write, copy: join(folder, isWord ? 'changed.docx' : 'changed.txt') });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
