@@ -62,13 +62,25 @@ function letters(text: string): string {
 }
 
 /** For each paragraph, the clause that it is in: "5.1", "5.1(b)". */
-function clausesOf(paragraphs: readonly { text: string }[], source: Source): (string | undefined)[] {
+function clausesOf(
+  paragraphs: readonly { text: string; start: number }[],
+  source: Source & { content: SourceText },
+): (string | undefined)[] {
+  const levels = new Map(source.content.headings.map(({ start, level }) => [start, level]));
   let around: Clause | null = null;
-  return paragraphs.map(({ text }) => {
-    around = clauseAt(text, source, around);
+  let own = Number.POSITIVE_INFINITY;
+  return paragraphs.map(({ text, start }) => {
+    const now = clauseAt(text, source, around);
+    const level = levels.get(start);
+    if (now !== around) own = level ?? own;
+    // The last clause ends before the lines for signatures, and before an annex.
+    const isOver = now === around && (signature.test(text) || (level !== undefined && level <= own));
+    around = isOver ? null : now;
     return around === null ? undefined : `${around.number}${around.part}`;
   });
 }
+
+const signature = /^\s*(?:in witness|signed|executed)(?!\p{L})|_{4}|\.{8}/iu;
 
 /** The last paragraph of each stretch of paragraphs that are in a clause or in a part of it. A table of contents is one too. */
 function clauseEnds(clauses: readonly (string | undefined)[], wanted: string | undefined): number[] {
@@ -77,10 +89,10 @@ function clauseEnds(clauses: readonly (string | undefined)[], wanted: string | u
   return clauses.flatMap((clause, at) => (isPart(clause) && !isPart(clauses[at + 1]) ? [at] : []));
 }
 
-/** The paragraphs that a reader sees. A table is one of them. */
+/** The paragraphs that a reader sees. A table is one of them: its rows have bars, and what follows is another. */
 function paragraphsOf(content: SourceText): Span[] {
   const visible = content.text.slice(0, hiddenFrom(content));
-  return [...visible.matchAll(/\S(?:(?!\n[^\S\n]*\n)[\s\S])*/g)]
+  return [...visible.matchAll(/\S(?:(?!\n[^\S\n]*\n|\n(?<= \| [^\n]*\n)(?![^\n]* \| ))[\s\S])*/g)]
     .map(({ 0: { length }, index }) => ({ start: index, end: index + length }))
     .filter((span) => rangesAt(content, span).length > 0);
 }

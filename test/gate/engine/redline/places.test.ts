@@ -22,9 +22,16 @@ const paragraphs = [
   '• expenses',
   '7. Signatures of all parties',
   'Each party signs this agreement.',
+  'Module | Fee\nCore | EUR 9',
+  '8. Courts',
+  '8.1 The courts of York decide.',
+  'Signed for the Supplier: ____',
+  'Annex',
+  'It has no clauses.',
 ];
-const text = paragraphs.join('\n\n');
-const headings = [...text.matchAll(/^\d\. .+$/gm)].map(({ 0: words, index }) => ({
+// The text of a Word file has no empty line after a table.
+const text = paragraphs.join('\n\n').replace('EUR 9\n', 'EUR 9');
+const headings = [...text.matchAll(/^(?:\d\. .+|Annex)$/gm)].map(({ 0: words, index }) => ({
   ...{ start: index, end: index + words.length, level: 1, text: words },
 }));
 const content = { ...sourceText([text]), headings };
@@ -55,10 +62,13 @@ it.each([
   ['2', ['2.1 The Customer may see the policy.']],
   ['clause 2.1', ['2.1 The Customer may see the policy.']],
   ['2(a)', ['(a) its staff, and']],
+  ['7', ['Module | Fee Core | EUR 9']],
+  ['8.1', ['8.1 The courts of York decide.']],
+  ['Annex', ['It has no clauses.']],
   ['Insurance', ['2.1 The Customer may see the policy.']],
   ['INVOICE within 30', ['The Customer pays each invoice within 30 days.']],
   ['The Customer', `several paragraphs have “The Customer”: ${choose}`],
-  ['9', `no paragraph has “9”: ${choose}`],
+  ['12', `no paragraph has “12”: ${choose}`],
   ['exclusivity', `no paragraph has “exclusivity”: ${choose}`],
 ])('a person names the place by “%s”', (name, expected) => {
   expect(quotes(namedPlaces(content, source, name))).toEqual(expected);
