@@ -125,9 +125,7 @@ function Redline({ projectId, run, findings }: RedlineProps) {
   );
 }
 
-function isWord(name: string): boolean {
-  return /\.docx$/i.test(name);
-}
+const isWord = (name: string) => /\.docx$/i.test(name);
 
 /** What a check of the copy costs, said before it starts. */
 function Cost() {

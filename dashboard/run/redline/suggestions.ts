@@ -27,9 +27,7 @@ export function withAnswer(before: Suggestions | undefined, { document, findings
   };
 }
 
-export function offered(findings: readonly Suggestion[]): Suggestion[] {
-  return findings.filter((one) => one.offered);
-}
+export const offered = (findings: readonly Suggestion[]) => findings.filter((one) => one.offered);
 
 /** The rules whose changes are offered and not rejected. */
 export function acceptedRules({ findings, rejected }: Suggestions): string[] {
