@@ -9,10 +9,6 @@ const base = { name: 'n', description: 'd' };
 const most = Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [`k${nth}`, 'v']));
 
 const server = await startTestServer();
-const politics = await make('politics', { rules, metadata });
-const project = await make('projects', { politicsId: politics, metadata });
-paths.politics = `/v1/politics/${politics}`;
-paths.projects = `/v1/projects/${project}`;
 afterAll(() => server.stop());
 
 const send = (method: string, path: string, body?: object) =>
@@ -25,6 +21,11 @@ async function make(kind: keyof typeof paths, fields: object): Promise<string> {
   expect(dataOf(made).metadata).toEqual(Object(fields).metadata ?? {});
   return dataOf(made)._id;
 }
+
+const politics = await make('politics', { rules, metadata });
+const project = await make('projects', { politicsId: politics, metadata });
+paths.politics = `/v1/politics/${politics}`;
+paths.projects = `/v1/projects/${project}`;
 
 const kinds = [
   ['politics', 'PATCH'],

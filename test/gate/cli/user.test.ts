@@ -6,9 +6,7 @@ import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspa
 import { CommandRunner, workFolder } from './command.ts';
 
 const runner = new CommandRunner();
-let bob = '';
 const folder = workFolder({});
-[, bob = ''] = await addTeam();
 afterAll(() => {
   runner.stop();
   folder.remove();
@@ -17,6 +15,7 @@ afterAll(() => {
 const password = 'correct horse battery\n';
 const workspaceId = newObjectId();
 const now = new Date('2026-11-26T12:00:00Z');
+const [, bob = ''] = await addTeam();
 
 async function command(...args: string[]) {
   return runner.run(args, { cwd: folder.path, env: { DATA_DIR: folder.path }, input: password });
