@@ -82,13 +82,14 @@ export async function redline(
   const { result, fileIndex, wants, write } = given;
   const isHere = ({ source }: Quoted) => source.role === 'input' && source.fileIndex === fileIndex;
   const asked = result.findings.filter((one) => breaksRule(one) || lacksClause(one)).filter(wants);
-  const insertionOf = asked.some(lacksClause) ? await insertions(given, isHere) : () => nothingComputed;
+  const insertionOf = asked.some(lacksClause) ? await insertions(given, isHere) : null;
   const candidates = asked.map((finding): Candidate => {
-    if (lacksClause(finding)) return { finding, ...insertionOf(finding) };
+    if (insertionOf !== null && lacksClause(finding)) return { finding, ...insertionOf(finding) };
     const proposed = proposeChanges(finding).filter(({ citation }) => isHere(citation));
     if (proposed.length > 0) return { finding, proposed };
-    const isElsewhere = finding.citations.length > 0 && !finding.citations.some(isHere);
-    return { finding, ...(isElsewhere ? quotedElsewhere : nothingComputed) };
+    const { citations } = finding;
+    const why = citations.some(isHere) ? nothingComputed : quotedElsewhere;
+    return { finding, proposed, withheld: citations.length === 0 ? nothingCited : why };
   });
   const judged = await judge(candidates, given);
   const findings = judged.map(({ finding, proposed, withheld, after }): RedlinedFinding => {
@@ -109,11 +110,9 @@ export async function redline(
   return { document: bytes, findings };
 }
 
-const nothingComputed = {
-  proposed: [],
-  withheld: 'no number in the cited words decides the rule, so a person has to write the change',
-};
-const quotedElsewhere = { proposed: [], withheld: 'the cited words are in another file' };
+const nothingComputed = 'no number in the cited words decides the rule, so a person has to write the change';
+const quotedElsewhere = 'the cited words are in another file';
+const nothingCited = 'no words are cited, and the rule has no wording to insert';
 
 /** What can be inserted for a rule that is not found: its wording, after each of some paragraphs. */
 async function insertions(
