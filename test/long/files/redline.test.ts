@@ -152,7 +152,10 @@ describe('a redlined Word file', () => {
           expect(sorted(now), name).toBe(sorted(`${old}thirty 30 ${clause}`));
         else {
           const shown = old.replace(anchor, `$& ${clause}`);
-          expect(flat(now), name).toBe(flat(shown).replace('forty-five(45)', 'forty-fivethirty(4530)'));
+          // Small capitals are printed as capitals.
+          const asShown = (words: string) => (/FORTY-FIVE\s?\(/.test(old) ? words.toUpperCase() : words);
+          const [is, becomes] = ['forty-five(45)', 'forty-fivethirty(4530)'].map(asShown);
+          expect(flat(now), name).toBe(flat(shown).replace(is ?? '', becomes ?? ''));
         }
       }
     },
