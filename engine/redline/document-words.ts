@@ -101,7 +101,7 @@ export class DocumentWords {
 
 /** Matches what the reader can show before the words of a numbered paragraph: "5.1", "(a)", "Section 2.". */
 export const listLabel =
-  /^\s*(?:\p{L}{1,12}\s+(?=\d))?[^\p{L}\p{Nd}\s]*(?:[\p{Nd}.]{1,20}|\p{L}{1,6})?[^\p{L}\p{Nd}\s]*\s+/u;
+  /^\s*(?:\p{L}{1,12}\s+(?=\d))?[^\p{L}\p{Nd}\s]*(?:[\p{Nd}.]{1,20}|\p{L}{1,6}(?![\p{L}\p{Nd}\s]))?[^\p{L}\p{Nd}\s]*\s+/u;
 const notLetters = /[^\p{L}\p{Nd}]/gu;
 
 function letters(text: string): string {

@@ -177,6 +177,11 @@ describe('a tracked change', () => {
     ['stand in several places', paragraph(quote) + paragraph(quote), 'these words stand in several places'],
     ['are not there', paragraph('Pay at once.'), 'these words are not in the body of the Word document'],
     [
+      'are there with another first word',
+      paragraph(quote.replace('Pay', 'Rent')),
+      'these words are not in the body of the Word document',
+    ],
+    [
       'are inserted by somebody',
       inParagraph(ins, run(' days of receipt.')),
       'these words are a tracked change already',
