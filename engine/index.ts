@@ -60,8 +60,14 @@ export type {
 export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
 export { namedPlaces, nearestPlaces, type Places } from './redline/places.ts';
 export { redlineWordApart } from './redline/process/redline-apart.ts';
-export { changedQuote, type ProposedChange, proposeChanges, type Quoted } from './redline/propose.ts';
-export { type Mark, type Redlined, redlineText, redlineWord } from './redline/redline-word.ts';
+export {
+  changedQuote,
+  type ProposedChange,
+  proposeChanges,
+  type Quoted,
+  redlineText,
+} from './redline/propose.ts';
+export { type Mark, type Redlined, redlineWord } from './redline/redline-word.ts';
 export type { Extraction, FoundRule, LeftOut, Rewording } from './rules/extract/model.ts';
 export {
   extractionLimits,

@@ -4,7 +4,7 @@ import { numbersInWords } from '../language/english.ts';
 import { normalForm } from '../language/normal-form.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Span } from '../model/source.ts';
+import { hiddenFrom, type SourceText, type Span } from '../model/source.ts';
 
 /** Words of a document, with their place. */
 export type Quoted = Pick<Citation, 'source' | 'locator' | 'quote' | 'start' | 'end'>;
@@ -48,6 +48,21 @@ export function withEdits(text: string, edits: readonly Edit[]): string {
     (changed, { start, end, becomes }) => `${changed.slice(0, start)}${becomes}${changed.slice(end)}`,
     text,
   );
+}
+
+/** The visible text of a document with changes in their places, and that none of them is refused. */
+export function redlineText(
+  { text, ranges }: SourceText,
+  changes: readonly (Pick<ProposedChange, 'citation' | 'inserted'> & { edits: readonly Edit[] })[],
+): { bytes: Uint8Array; refused: null[] } {
+  const edits = changes
+    .flatMap(({ citation: { start: from, end: to }, edits: own, inserted }) => [
+      ...own.map(({ start, end, becomes }) => ({ start: from + start, end: from + end, becomes })),
+      ...(inserted === undefined ? [] : [{ start: to, end: to, becomes: `\n\n${inserted}` }]),
+    ])
+    .sort((one, other) => one.start - other.start);
+  const changed = withEdits(text.slice(0, hiddenFrom({ text, ranges })), edits);
+  return { bytes: Buffer.from(changed), refused: changes.map(() => null) };
 }
 
 function editsOf(asked: Limit, { quote, start, end }: Citation): Edit[] {

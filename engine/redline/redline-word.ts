@@ -7,10 +7,9 @@ import { escaped, treeOf } from '../load/office/xml.ts';
 import { ReadingBudget } from '../load/sandbox/reading-budget.ts';
 import { Archive } from '../load/zip/archive.ts';
 import { ReadFailure } from '../model/errors.ts';
-import { hiddenFrom, type SourceText } from '../model/source.ts';
 import { DocumentWords } from './document-words.ts';
 import { insertionAfter } from './new-paragraphs.ts';
-import { type Edit, type Quoted, withEdits } from './propose.ts';
+import type { Edit, Quoted } from './propose.ts';
 import { type By, signature, withChanges } from './tracked-changes.ts';
 import { strictNamespace, wordRuns } from './word-runs.ts';
 import { type Parts, setXml, xmlOf } from './xml-parts.ts';
@@ -76,27 +75,6 @@ export async function redlineWord(
   } finally {
     archive.close();
   }
-}
-
-/** The text of a source with the edits and insertions of marks in their places. A text has no comments. */
-export function redlineText({ text, ranges }: SourceText, marks: readonly Mark[]): Redlined {
-  const edits = marks
-    .flatMap(({ citation, edits, inserted }) =>
-      [...edits, ...(inserted === undefined ? [] : [afterQuote(citation, inserted)])].map(
-        ({ start, end, becomes }) => ({
-          start: citation.start + start,
-          end: citation.start + end,
-          becomes,
-        }),
-      ),
-    )
-    .sort((one, other) => one.start - other.start);
-  const changed = withEdits(text.slice(0, hiddenFrom({ text, ranges })), edits);
-  return { bytes: Buffer.from(changed), refused: marks.map(() => null) };
-}
-
-function afterQuote({ start, end }: Quoted, inserted: string): Edit {
-  return { start: end - start, end: end - start, becomes: `\n\n${inserted}` };
 }
 
 type Comments = {

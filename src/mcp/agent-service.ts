@@ -4,7 +4,7 @@ import type { Result } from '../../engine/model/result.ts';
 import type { Rule, Scope } from '../../engine/model/rule.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import type { GivenCitation, Verification } from '../../engine/model/verification.ts';
-import type { ShownRedline } from '../services/redlines/redline.ts';
+import type { RunRedline } from '../services/redlines/run-redlines.ts';
 import type { LabelFilter } from '../services/report/finding-filter.ts';
 
 export type RuleSetHead = { id: string; name: string; description: string; rules: number };
@@ -59,12 +59,6 @@ export type CitationPlace = { finding: string; list: CitationList; index: number
 
 /** What a redline is asked for: the index of a file of the run, and the keys of the rules for which changes are wanted. */
 export type RedlineQuery = { file?: number | undefined; accept?: readonly string[] | undefined };
-/** The findings that need a change, and the Word file with the offered changes, if one was written. */
-type AgentRedline = {
-  document: { name: string; url: string } | null;
-  findings: readonly ShownRedline[];
-};
-
 /**
  * What agents can do, for one user: on this machine, or with the records of the service. Every method throws an error
  * that `failureOf` describes.
@@ -91,7 +85,7 @@ export interface AgentService {
   /** The part of the text of the cited file that has the citation at the place. */
   citedText(run: string, place: CitationPlace, citation: Citation): Promise<CitedPart>;
   /** Changes what breaks the rules of a run in a copy of one of its files, and checks the copy. */
-  redline(run: string, query: RedlineQuery, signal: AbortSignal): Promise<AgentRedline>;
+  redline(run: string, query: RedlineQuery, signal: AbortSignal): Promise<RunRedline>;
   verify(citations: readonly GivenCitation[], sources: Sources, signal: AbortSignal): Promise<Verification>;
   lint(rules: readonly Rule[], signal: AbortSignal): Promise<{ problems: readonly LintedProblem[] }>;
   failureOf(error: unknown): Failure;

@@ -29,9 +29,10 @@ function lines(page: Page, { finding, changes, withheld, after }: RedlinedFindin
       page,
       paint.dim(`${sourcePlace(citation)}${inserted === undefined ? '' : ', a new paragraph after'}`),
     ),
-    ...(inserted === undefined
-      ? paragraph(page, paint.red(`- ${clean(citation.quote)}`))
-      : paragraph(page, `  ${clean(citation.quote)}`)),
+    ...paragraph(
+      page,
+      inserted === undefined ? paint.red(`- ${clean(citation.quote)}`) : `  ${clean(citation.quote)}`,
+    ),
     ...paragraph(page, paint.green(`+ ${clean(inserted ?? becomes)}`)),
   ]);
   const why = withheld === null ? [] : paragraph(page, `Not offered: ${clean(withheld)}.`);

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
-import { defaultLimits, type Mark, redlineText, redlineWord } from '../../../engine/index.ts';
+import { basename, join } from 'node:path';
+import { defaultLimits, type Mark, redlineWord } from '../../../engine/index.ts';
 import { openLocalFile } from '../../../engine/load/local-files.ts';
-import { redline } from '../../services/redlines/redline.ts';
+import { redline, writeText } from '../../services/redlines/redline.ts';
+import { isWordName } from '../../services/redlines/redline-query.ts';
 import { analyzeHere, jobOf } from '../check/analysis.ts';
 import { fileTexts } from '../check/file-texts.ts';
 import { answersHere, modelSettings, modelsHere, requireServers, secretHere } from '../check/model.ts';
@@ -39,7 +40,7 @@ export async function redlineFile(
 ): Promise<ExitCode> {
   const { accept, after, format, ...checking } = options;
   const { out, color } = checking;
-  const isWord = extname(file).toLowerCase() === '.docx';
+  const isWord = isWordName(file);
   if (out !== undefined && !isWord)
     throw badInput(`--out is for Word files (.docx): leave it out to list the changes of ${file}`);
   if (out !== undefined) await ensureWritable(out);
@@ -90,15 +91,10 @@ type RedliningHere = Omit<Parameters<typeof redline>[0], 'write' | 'copy'> & { r
 
 /** Redlines a file of this machine, with its result and the texts that were read. Throws a `ReadFailure` and `bad_input`. */
 export async function redlineHere({ ref, ...given }: RedliningHere) {
-  const { file, textsOf } = given;
-  const isWord = extname(file.name).toLowerCase() === '.docx';
+  const isWord = isWordName(given.file.name);
   const by = { author: 'Proviso', at: new Date() };
-  const write = async (marks: readonly Mark[]) => {
-    if (isWord) return redlineWord(ref, marks, by, defaultLimits.fileCharacters);
-    if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
-    for await (const text of textsOf(file.sha256)) return redlineText(text, marks);
-    throw badInput(`${file.name} has no text that can be changed`);
-  };
+  const write = (marks: readonly Mark[]) =>
+    isWord ? redlineWord(ref, marks, by, defaultLimits.fileCharacters) : writeText(marks, given);
   const folder = await mkdtemp(join(tmpdir(), 'proviso-'));
   try {
     return await redline({ ...given, write, copy: join(folder, isWord ? 'changed.docx' : 'changed.txt') });

@@ -11,9 +11,12 @@ import {
   type Quoted,
   type Redlined,
   type Result,
+  redlineText,
 } from '../../../engine/index.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
+import { AppError } from '../../domain/errors.ts';
 import { comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
+import { isQuotedIn } from '../evidence/quoted.ts';
 import { breaksRule, currentAnswer, lacksClause } from '../report/current-answer.ts';
 import type { TextsOf } from '../report/places/contexts.ts';
 import { outcomeSigns } from '../report/words.ts';
@@ -108,6 +111,20 @@ export async function redline(
   });
   const { bytes } = await write(marks);
   return { document: bytes, findings };
+}
+
+/** What `write` is for files of other kinds than Word. Throws `text_not_found` if no text has the words of all marks. */
+export async function writeText(
+  marks: readonly Mark[],
+  { file, textsOf }: Pick<Redlining, 'file' | 'textsOf'>,
+): Promise<Redlined> {
+  if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
+  for await (const text of textsOf(file.sha256))
+    if (marks.every(({ citation }) => isQuotedIn(text, citation))) return redlineText(text, marks);
+  throw new AppError(
+    'text_not_found',
+    `the text of ${file.name} is no longer stored: check the project again`,
+  );
 }
 
 const nothingComputed = 'no number in the cited words decides the rule, so a person has to write the change';

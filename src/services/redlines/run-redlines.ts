@@ -1,17 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Mark } from '../../../engine/index.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
-import { AppError, refuseInvalid } from '../../domain/errors.ts';
+import { refuseInvalid } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { isQuotedIn } from '../evidence/quoted.ts';
 import type { UploadService } from '../files/uploads.ts';
 import type { ReadInTurn } from '../reading.ts';
 import { ownedProject, ownedRun } from '../records/owned-records.ts';
 import type { FindingsService } from '../runs/findings.ts';
 import type { RunsService } from '../runs/runs.ts';
-import { redline, type ShownRedline, shownOf } from './redline.ts';
+import { redline, type ShownRedline, shownOf, writeText } from './redline.ts';
 import { chosenFile, isWordName, refuseUnknown } from './redline-query.ts';
 
 /**
@@ -73,8 +71,7 @@ export function redlineService(
         const all = await findings.all(actor, projectId, runId, ({ subject }) =>
           subject.kind === 'project' ? isOfFile : subject.fileIndex === fileIndex,
         );
-        const known = new Set(all.map(({ rule }) => rule.key));
-        refuseUnknown({ accept, after }, known);
+        refuseUnknown({ accept, after }, new Set(all.map(({ rule }) => rule.key)));
         const job = await jobOf(run, [], parts.limits, assets);
         const input = job.inputs[fileIndex];
         if (input === undefined) throw new Error(`run ${run._id} has no file ${fileIndex}`);
@@ -100,25 +97,21 @@ export function redlineService(
         const inputs =
           run.scope === 'each' ? [changed] : job.inputs.map((one, at) => (at === fileIndex ? changed : one));
         const by = { author: 'Proviso', at: clock.now() };
+        const text = {
+          file: { name, sha256: original.sha256 },
+          textsOf: (sha256: string) => findTexts(actor.workspaceId, sha256),
+        };
+        const places = new Map(Object.entries(after));
         const { fileCharacters: mostCharacters } = parts.limits;
         try {
           const redlined = await redline({
-            ...{ result: { findings: all }, fileIndex, copy, file: { name, sha256: original.sha256 } },
+            ...{ result: { findings: all }, fileIndex, copy, ...text },
             wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
-            after: ({ rule }) => new Map(Object.entries(after)).get(rule.key),
-            textsOf: (sha256: string) => findTexts(actor.workspaceId, sha256),
-            async write(marks: readonly Mark[]) {
-              if (isWord)
-                return engine.redlineWordApart(original.path, marks, by, { mostCharacters, signal });
-              if (marks.length === 0) return { bytes: new Uint8Array(), refused: [] };
-              for await (const text of findTexts(actor.workspaceId, original.sha256))
-                if (marks.every(({ citation }) => isQuotedIn(text, citation)))
-                  return engine.redlineText(text, marks);
-              throw new AppError(
-                'text_not_found',
-                `the text of ${name} is no longer stored: check the project again`,
-              );
-            },
+            after: ({ rule }) => places.get(rule.key),
+            write: (marks) =>
+              isWord
+                ? engine.redlineWordApart(original.path, marks, by, { mostCharacters, signal })
+                : writeText(marks, text),
             check: () => engine.analyze({ ...job, inputs, outputFormat: null }, ports, { signal }),
           });
           const found = redlined.findings.map(shownOf);
