@@ -1,4 +1,5 @@
-import { type Heading, mostHeadings } from '../model/source.ts';
+import { type Heading, mostHeadings, type Span } from '../model/source.ts';
+import { endsLine, lineWidth } from './sentences.ts';
 
 const title = String.raw`["“]?\p{Lu}[^\n.;:!?]{1,90}`;
 const numbered = String.raw`(?:(?:section|article|appendix|annex|part|chapter|schedule|exhibit)\s+)?(?<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})[.):]?`;
@@ -17,10 +18,10 @@ const longestTitleWords = 14;
 
 /**
  * Finds headings by numbering or capital letters, for sources whose format does not mark any. Lines that end in the
- * middle of a sentence, and entries of a table of contents, are not headings. If there would be more than
- * `mostHeadings`, the result is empty.
+ * middle of a sentence, lines in capitals that are part of a paragraph, and entries of a table of contents, are not
+ * headings. `width` is the `lineWidth` of the text. If there would be more than `mostHeadings`, the result is empty.
  */
-export function findHeadings(text: string): Heading[] {
+export function findHeadings(text: string, width: number = lineWidth(text)): Heading[] {
   const found = new Map<number, Heading>();
   const add = (match: RegExpMatchArray, level: number): void => {
     if (found.size > mostHeadings) return;
@@ -29,6 +30,7 @@ export function findHeadings(text: string): Heading[] {
       return;
     const start = (match.index ?? 0) + (/^\s*/.exec(match[0])?.[0].length ?? 0);
     const end = (match.index ?? 0) + match[0].trimEnd().length;
+    if (!/\p{Ll}/u.test(words) && !isLineOfItsOwn(text, { start, end }, width)) return;
     if (!found.has(start)) found.set(start, { start, end, level, text: text.slice(start, end) });
   };
   for (const match of text.matchAll(numberedLine)) {
@@ -45,6 +47,16 @@ export function findHeadings(text: string): Heading[] {
   for (const match of text.matchAll(capitalLine)) add(match, 1);
   if (found.size > mostHeadings) return [];
   return [...found.values()].sort((one, other) => one.start - other.start);
+}
+
+/** Whether neither the line before runs into a line of capitals nor the line into the next, as in a paragraph. */
+function isLineOfItsOwn(text: string, { start, end }: Span, width: number): boolean {
+  const newline = text.lastIndexOf('\n', start);
+  const before = text.lastIndexOf('\n', newline - 1) + 1;
+  const follows = newline > 0 && /[^.?!:;\s]\s*$/.test(text.slice(before, newline));
+  if (follows && !endsLine(text, before, newline, width)) return false;
+  const next = /^[ \t\r]*\n[ \t]*(?<line>\S[^\n]*)/.exec(text.slice(end, end + 1_000))?.groups?.line ?? '';
+  return !/^\p{Ll}|^\P{Ll}+$/u.test(next) || endsLine(text, start, end, width);
 }
 
 function levelOf(number: string, line: string): number {

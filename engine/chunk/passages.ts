@@ -22,7 +22,7 @@ export async function* passagesOf(
 ): AsyncGenerator<Omit<Passage, 'id'>, void, undefined> {
   const reading = new Reading(source.content);
   const width = lineWidth(reading.text);
-  for (const { start, end, heading, path } of sectionsOf(source, reading)) {
+  for (const { start, end, heading, path } of sectionsOf(source, reading, width)) {
     const located = (span: Span): Span | null => locate(reading, start, span);
     for (const passage of await split(reading.text.slice(start, end), { width, heading }, splitter)) {
       const span = located(passage);
@@ -64,8 +64,8 @@ function locate(reading: Reading, offset: number, { start, end }: Span): Span | 
 }
 
 /** The headings that the file format marks, or else those found in the text. Offsets are those of the readable text. */
-function headingsOf({ content }: Source, reading: Reading): Heading[] {
-  if (content.headings.length === 0) return findHeadings(reading.text);
+function headingsOf({ content }: Source, reading: Reading, width: number): Heading[] {
+  if (content.headings.length === 0) return findHeadings(reading.text, width);
   return content.headings
     .map((heading) => ({
       ...heading,
@@ -75,8 +75,8 @@ function headingsOf({ content }: Source, reading: Reading): Heading[] {
     .sort((one, other) => one.start - other.start);
 }
 
-function sectionsOf(source: Source, reading: Reading): Section[] {
-  const headings = headingsOf(source, reading);
+function sectionsOf(source: Source, reading: Reading, width: number): Section[] {
+  const headings = headingsOf(source, reading, width);
   const hidden = reading.fromSource(hiddenFrom(source.content));
   return [
     ...sectionsWithin({ start: 0, end: hidden }, headings),

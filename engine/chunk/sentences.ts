@@ -152,7 +152,11 @@ function ends(text: string, from: number, match: RegExpExecArray, width: number)
   return mark.trim() !== '' || secondItem.test(text.slice(end + 3, end + itemReach));
 }
 
-function endsLine(text: string, from: number, at: number, width: number): boolean {
+/**
+ * Whether the line that ends at `at` ends a sentence, a title or an item of a list. `from` is where the sentence begins
+ * at which the line is looked at.
+ */
+export function endsLine(text: string, from: number, at: number, width: number): boolean {
   const before = text.slice(from, at).trimEnd();
   const rest = text.slice(at);
   const gap = /^\s*/.exec(rest.slice(0, 400))?.[0] ?? '';
@@ -170,7 +174,18 @@ function endsLine(text: string, from: number, at: number, width: number): boolea
   if (/[,(-]$/.test(before) || crossReference.test(before)) return false;
   if (width > longestWrappedLine) return true;
   const word = /^\S*/.exec(next)?.[0].length ?? 0;
-  return line.length + 1 + word < width * shortLineShare && /^["“(]?[\p{Lu}\d$€£]/u.test(next);
+  const most = Math.min(width, widthOfCapitals(line, rest)) * shortLineShare;
+  return line.length + 1 + word < most && /^["“(]?[\p{Lu}\d$€£]/u.test(next);
+}
+
+/**
+ * The width of the paragraph in capitals that a line begins or continues, such as an indented legend: no lower case shows
+ * there that a line goes on. Infinity for other lines, and for titles, which have no full stop.
+ */
+function widthOfCapitals(line: string, rest: string): number {
+  const paragraph = /\p{Ll}/u.test(line) ? '' : (/^(?:\n?[^\n\p{Ll}]){0,2000}/u.exec(rest)?.[0] ?? '');
+  if (!/[.;]["”’]?(?:\s|$)/.test(paragraph)) return Number.POSITIVE_INFINITY;
+  return Math.max(line.length, ...paragraph.split('\n').map((other) => other.trim().length));
 }
 
 function endsSentence(text: string, mark: string, end: number): boolean {

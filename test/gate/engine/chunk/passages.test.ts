@@ -48,6 +48,28 @@ describe('the passages of a text', () => {
     for (const { start, end } of passages) expect(end - start).toBeLessThanOrEqual(900);
   });
 
+  it('keep a sentence in capitals whole, at the width of the page and indented, below a title in capitals', async () => {
+    const disclaimer =
+      'THE GOODS ARE DELIVERED AS THEY STAND, AND THE SELLER GIVES NO PROMISE OF ANY\nKIND, NEITHER IN WRITING NOR BY WORD OF MOUTH, OF\nANY QUALITY OR OF FITNESS FOR THE USE THAT THE BUYER INTENDS TO MAKE OF THEM.';
+    const legend =
+      '     THESE SHARES MAY NOT BE SOLD OR GIVEN AWAY\n     WITHOUT THE CONSENT OF ALL THE PARTNERS OF\n     THE COMPANY.';
+    const of = source([
+      `${sentence('garden')}\nGOODS OF THE SELLER\n${disclaimer}\n\nSHARES\n${legend}\n\nREMAINING MATTERS\n${sentence('roof')}`,
+    ]);
+    const passages = await collected(passagesOf(of));
+    const texts = passages.flatMap(({ sentences }) => sentences.map((one) => readableText(of.content, one)));
+    const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+    expect(texts.map(flat)).toEqual([
+      sentence('garden'),
+      'GOODS OF THE SELLER',
+      flat(disclaimer),
+      'SHARES',
+      flat(legend),
+      'REMAINING MATTERS',
+      sentence('roof'),
+    ]);
+  });
+
   it('have the headings above them, whether the file format marks a heading or only its number shows it', async () => {
     const shown = source([
       `1 Definitions\n${sentence('word')}\n2 Duties of the tenant\n2.1 Garden\n${sentence('garden')}\n2.2 Roof\n${sentence('roof')}`,
