@@ -118,11 +118,14 @@ const markTokens = 5;
 const longestHeading = 80;
 const longestName = 80;
 
+/** Matches what has no word: the marks of a heading, a rule or the frame of a table in Markdown and plain text. */
+const onlyMarks = /^[#*_=~|:.+\s-]*$/;
+
 function sentencesOf({ source, sentences, start, end }: Passage, firstSentence: number): ShownSentence[] {
   const spans = sentences.length > 0 ? sentences : [{ start, end }];
   return spans
     .map((span) => ({ span, text: visible(readableText(source.content, span)) }))
-    .filter(({ text }) => text !== '')
+    .filter(({ text }) => !onlyMarks.test(text))
     .map((shown, at) => ({ ...shown, number: firstSentence + at }));
 }
 

@@ -1,6 +1,12 @@
 import type { ShownCertificate } from '../../../engine/model/certificate.ts';
 import type { Citation, Stance } from '../../../engine/model/citation.ts';
-import type { Finding, Label, Outcome, Reason } from '../../../engine/model/finding.ts';
+import {
+  type Finding,
+  type Label,
+  type Outcome,
+  outcomeSchema,
+  type Reason,
+} from '../../../engine/model/finding.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import type { CountedAs } from '../../../engine/model/source.ts';
 import { currentAnswer } from './current-answer.ts';
@@ -43,15 +49,7 @@ export const outcomeTones: Record<Outcome, Tone> = {
 
 /** The order in which the counts of the labels are shown. */
 export const labelOrder = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'notAssessed'] as const;
-export const outcomeOrder = [
-  'satisfied',
-  'violated',
-  'partly_satisfied',
-  'conflicting',
-  'not_applicable',
-  'undetermined',
-  'answered',
-] as const;
+export const outcomeOrder = outcomeSchema.options;
 
 /** The severities of rules, most severe first. */
 const severityOrder = ['critical', 'high', 'medium', 'low'] as const;
