@@ -37,18 +37,35 @@ const homeRoute = createRoute({
   component: HomePage,
 });
 
+/** Loads the module of a page, which exports the page by its name. */
+type Load<Name extends string> = () => Promise<Record<Name, RouteComponent>>;
+
 /** A page that is loaded when it is opened. */
-function pageAt<const Path extends string>(path: Path, component: RouteComponent) {
-  return createRoute({ getParentRoute: () => rootRoute, path, component });
+function lazily<const Name extends string>(load: Load<Name>, name: Name) {
+  return lazyRouteComponent(async () => ({ default: (await load())[name] }));
+}
+
+function pageAt<const Path extends string, const Name extends string>(
+  path: Path,
+  load: Load<Name>,
+  name: Name,
+) {
+  return createRoute({ getParentRoute: () => rootRoute, path, component: lazily(load, name) });
 }
 
 /** The same for a page with parameters in its address. */
-function searchedPageAt<const Path extends string, Search extends object>(
+function searchedPageAt<const Path extends string, Search extends object, const Name extends string>(
   path: Path,
   validateSearch: (search: Record<string, unknown>) => Search,
-  component: RouteComponent,
+  load: Load<Name>,
+  name: Name,
 ) {
-  return createRoute({ getParentRoute: () => rootRoute, path, validateSearch, component });
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    validateSearch,
+    component: lazily(load, name),
+  });
 }
 
 const searched = ({ search }: Record<string, unknown>): { search?: string } =>
@@ -59,67 +76,46 @@ const editors = () => import('./rule-sets/editor-page.tsx');
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
-  searchedPageAt(
-    '/rule-sets',
-    searched,
-    lazyRouteComponent(() => import('./rule-sets/rule-sets-page.tsx'), 'RuleSetsPage'),
-  ),
-  pageAt('/rule-sets/new', lazyRouteComponent(editors, 'NewRuleSetPage')),
-  pageAt('/rule-sets/$ruleSetId', lazyRouteComponent(editors, 'RuleSetPage')),
-  searchedPageAt(
-    '/projects',
-    searched,
-    lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
-  ),
-  pageAt(
-    '/projects/$projectId',
-    lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
-  ),
+  searchedPageAt('/rule-sets', searched, () => import('./rule-sets/rule-sets-page.tsx'), 'RuleSetsPage'),
+  pageAt('/rule-sets/new', editors, 'NewRuleSetPage'),
+  pageAt('/rule-sets/$ruleSetId', editors, 'RuleSetPage'),
+  searchedPageAt('/projects', searched, () => import('./projects/projects-page.tsx'), 'ProjectsPage'),
+  pageAt('/projects/$projectId', () => import('./projects/project-page.tsx'), 'ProjectPage'),
   searchedPageAt(
     '/projects/$projectId/edit',
     ({ version }: Record<string, unknown>): { version?: true } => (version === true ? { version } : {}),
-    lazyRouteComponent(() => import('./projects/edit-project-page.tsx'), 'EditProjectPage'),
+    () => import('./projects/edit-project-page.tsx'),
+    'EditProjectPage',
   ),
   searchedPageAt(
     '/projects/$projectId/runs/$runId',
     runSearch,
-    lazyRouteComponent(() => import('./run/run-page.tsx'), 'RunPage'),
+    () => import('./run/run-page.tsx'),
+    'RunPage',
   ),
   searchedPageAt(
     '/projects/$projectId/runs/$runId/changes',
     compared,
-    lazyRouteComponent(() => import('./run/changes-page.tsx'), 'ChangesPage'),
+    () => import('./run/changes-page.tsx'),
+    'ChangesPage',
   ),
   searchedPageAt(
     '/projects/$projectId/runs/$runId/grid',
     gridSearch,
-    lazyRouteComponent(() => import('./run/grid/grid-page.tsx'), 'GridPage'),
+    () => import('./run/grid/grid-page.tsx'),
+    'GridPage',
   ),
   searchedPageAt(
     '/projects/$projectId/runs/$runId/redline',
     ({ file }: Record<string, unknown>): { file?: number } => (typeof file === 'number' ? { file } : {}),
-    lazyRouteComponent(() => import('./run/redline/redline-page.tsx'), 'RedlinePage'),
+    () => import('./run/redline/redline-page.tsx'),
+    'RedlinePage',
   ),
-  pageAt(
-    '/account',
-    lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
-  ),
-  pageAt(
-    '/people',
-    lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
-  ),
-  pageAt(
-    '/audit',
-    lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
-  ),
-  pageAt(
-    '/members',
-    lazyRouteComponent(() => import('./workspaces/members-page.tsx'), 'MembersPage'),
-  ),
-  pageAt(
-    '/join',
-    lazyRouteComponent(() => import('./workspaces/join-page.tsx'), 'JoinPage'),
-  ),
+  pageAt('/account', () => import('./account/account-page.tsx'), 'AccountPage'),
+  pageAt('/people', () => import('./people/people-page.tsx'), 'PeoplePage'),
+  pageAt('/audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
+  pageAt('/members', () => import('./workspaces/members-page.tsx'), 'MembersPage'),
+  pageAt('/join', () => import('./workspaces/join-page.tsx'), 'JoinPage'),
 ]);
 
 /**

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
-import { exactly } from '../parts/exactly.ts';
 import { Problem } from '../parts/notice.tsx';
 import { useMay, usePage } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
@@ -108,3 +107,9 @@ function RunActions({ project, run, isLast }: Omit<RunHeaderProps, 'checkers'>) 
     </div>
   );
 }
+
+/**
+ * The options of a link to a page above the current page: without them, the router would mark the link as a link to the
+ * current page.
+ */
+const exactly = { exact: true };

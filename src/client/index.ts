@@ -1,8 +1,10 @@
+import type { Calls, ProjectView, UploadedFile } from './api.ts';
 import { callsTo } from './calls.ts';
+import type { Connection } from './connection.ts';
+import { ProvisoConnectionError } from './errors.ts';
 import { followProject } from './events.ts';
-import type { Client, ClientOptions } from './surface.ts';
-import { uploadFile } from './upload.ts';
-import { waitForEnd } from './wait.ts';
+import { notFromProviso, refusalOf } from './response.ts';
+import type { Client, ClientOptions, FileContent, WaitOptions } from './surface.ts';
 
 export type * from './api.ts';
 export { ProvisoConnectionError, ProvisoRequestError, problemOf } from './errors.ts';
@@ -51,4 +53,46 @@ export function createClient({
     usage: calls.usage,
     workspaces: calls.workspaces,
   };
+}
+
+async function uploadFile(
+  { base, headers, fetch }: Connection,
+  content: FileContent,
+  name: string,
+): Promise<UploadedFile> {
+  const response = await fetch(`${base}/v1/files?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': typeOf(content) },
+    body: content,
+    ...(content instanceof ReadableStream && { duplex: 'half' }),
+  }).catch((cause: unknown) => {
+    throw new ProvisoConnectionError('the service could not be reached', { cause });
+  });
+  if (!response.ok) throw await refusalOf(response);
+  const body: unknown = await response.json().catch(() => null);
+  if (isUploaded(body)) return body.data;
+  throw notFromProviso(response);
+}
+
+function isUploaded(value: unknown): value is { data: UploadedFile } {
+  if (typeof value !== 'object' || value === null || !('data' in value)) return false;
+  const { data } = value;
+  return typeof data === 'object' && data !== null && 'url' in data && typeof data.url === 'string';
+}
+
+function typeOf(content: FileContent): string {
+  return (content instanceof Blob && content.type) || 'application/octet-stream';
+}
+
+/** Waits until the run of a project has ended, and returns the project with its result. */
+async function waitForEnd(
+  connection: Connection,
+  { projects }: Calls,
+  id: string,
+  { onEvent, ...options }: WaitOptions = {},
+): Promise<ProjectView> {
+  for await (const event of followProject(connection, id, options)) onEvent?.(event);
+  options.signal?.throwIfAborted();
+  const { data } = await projects.get.query({ id }, options.signal && { signal: options.signal });
+  return data;
 }

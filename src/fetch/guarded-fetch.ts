@@ -1,4 +1,5 @@
-import { decodingSteps } from './body.ts';
+import { Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { FetchError, type FetchErrorCode } from './errors.ts';
 import { type FetchClock, HostTurns, realClock } from './host-turns.ts';
 import type { FetchPolicy } from './policy.ts';
@@ -180,4 +181,30 @@ export function publicError(error: unknown): unknown {
   const code = 'code' in error && error.code ? String(error.code) : error.name;
   const found = classes.find(([pattern]) => pattern.test(code));
   return found ? new FetchError(found[1], { cause: error }) : error;
+}
+
+/** Passes bytes through, and fails with `too_large` once there are more than `maxBytes`. */
+function byteCap(maxBytes: number): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.byteLength;
+      if (seen > maxBytes) done(new FetchError('too_large'));
+      else done(null, chunk);
+    },
+  });
+}
+
+/**
+ * The steps that decode a body and limit its size. One layer of gzip is accepted; `maxBytes` then limits both the
+ * compressed and the decoded bytes. Throws `bad_encoding` for any other encoding, because the request asked for gzip
+ * only.
+ */
+function decodingSteps(encoding: string | string[] | undefined, maxBytes: number): Transform[] {
+  const name = String(encoding ?? '')
+    .trim()
+    .toLowerCase();
+  if (name === '' || name === 'identity') return [byteCap(maxBytes)];
+  if (name === 'gzip' || name === 'x-gzip') return [byteCap(maxBytes), createGunzip(), byteCap(maxBytes)];
+  throw new FetchError('bad_encoding');
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListMultipartUploadsCommand,
   NoSuchKey,
+  NoSuchUpload,
   PutObjectCommand,
   paginateListObjectsV2,
   type S3Client,
@@ -26,7 +29,6 @@ import {
   type Named,
   noteKey,
 } from './keys.ts';
-import { removeParts } from './parts.ts';
 import { asked } from './unavailable.ts';
 
 /**
@@ -198,4 +200,21 @@ export function s3Assets(
       return removed;
     },
   };
+}
+
+/**
+ * Removes the parts of incomplete uploads to this key. Such parts cost storage, and no list of objects contains them.
+ */
+async function removeParts(
+  client: S3Client,
+  { Bucket, Key }: { Bucket: string; Key: string },
+): Promise<void> {
+  const { Uploads = [] } = await asked(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key })));
+  for (const { UploadId } of Uploads) {
+    try {
+      await asked(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    } catch (error) {
+      if (!(error instanceof NoSuchUpload)) throw error;
+    }
+  }
 }

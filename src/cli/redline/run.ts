@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { defaultLimits, type Mark, redlineWord } from '../../../engine/index.ts';
 import { openLocalFile } from '../../../engine/load/local-files.ts';
-import { redline, writeText } from '../../services/redlines/redline.ts';
+import { type RedlinedFinding, redline, shownOf, writeText } from '../../services/redlines/redline.ts';
 import { isWordName } from '../../services/redlines/redline-query.ts';
+import { clean } from '../../services/report/clean.ts';
+import { sourcePlace } from '../../services/report/facts.ts';
+import { plural } from '../../services/report/words.ts';
 import { analyzeHere, jobOf } from '../check/analysis.ts';
 import { fileTexts } from '../check/file-texts.ts';
 import { answersHere, modelSettings, modelsHere, requireServers, secretHere } from '../check/model.ts';
 import type { CheckOptions } from '../check/options.ts';
 import { ruleKey } from '../check/output/filter.ts';
 import { Spool } from '../check/spool.ts';
+import { type Page, pageFor, paragraph } from '../render/terminal/page.ts';
+import { badges } from '../render/terminal/signs.ts';
 import { readRules } from '../rules/read.ts';
 import { badInput, type ExitCode, exitCodes } from '../terminal/ending.ts';
 import {
@@ -21,7 +26,6 @@ import {
   showWarnings,
   writeOut,
 } from '../terminal/output.ts';
-import { jsonOf, textOf } from './render.ts';
 
 /** The options of `proviso redline` as the user gave them. */
 export type RedlineOptions = Pick<
@@ -101,4 +105,40 @@ export async function redlineHere({ ref, ...given }: RedliningHere) {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The redlined findings as JSON; the text ends with a line break. */
+function jsonOf(findings: readonly RedlinedFinding[]): string {
+  return `${JSON.stringify({ findings: findings.map(shownOf) }, null, 2)}\n`;
+}
+
+/** The redlined findings as text for a terminal; it ends with a line break. */
+function textOf(findings: readonly RedlinedFinding[], look: { width: number; color: boolean }): string {
+  const page = pageFor(look);
+  const offered = findings.filter(({ withheld }) => withheld === null).length;
+  const count = `${plural(findings.length, 'finding needs', 'findings need')} a change; ${offered} offered`;
+  return `${[...findings.flatMap((one) => lines(page, one)), count].join('\n')}\n`;
+}
+
+function lines(page: Page, { finding, changes, withheld, after }: RedlinedFinding): string[] {
+  const { paint } = page;
+  const answers = [finding, ...(after === null ? [] : [after])].map((one) => badges(paint, one));
+  const said = changes.flatMap(({ citation, becomes, inserted }) => [
+    ...paragraph(
+      page,
+      paint.dim(`${sourcePlace(citation)}${inserted === undefined ? '' : ', a new paragraph after'}`),
+    ),
+    ...paragraph(
+      page,
+      inserted === undefined ? paint.red(`- ${clean(citation.quote)}`) : `  ${clean(citation.quote)}`,
+    ),
+    ...paragraph(page, paint.green(`+ ${clean(inserted ?? becomes)}`)),
+  ]);
+  const why = withheld === null ? [] : paragraph(page, `Not offered: ${clean(withheld)}.`);
+  return [
+    ...paragraph(page, `${paint.bold(clean(finding.rule.name))}  ${answers.join(' → ')}`, ''),
+    ...said,
+    ...why,
+    '',
+  ];
 }

@@ -6,8 +6,8 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { s3Client } from '../../../src/assets/s3/client.ts';
 import type { BucketSettings } from '../../../src/assets/s3/open.ts';
+import { s3Client } from '../../../src/assets/s3/open.ts';
 
 /** The URL of an S3-compatible server to test with, as `http://KEY:SECRET@HOST:PORT`; null if there is none. */
 export const s3Server = process.env.TEST_S3_URL || null;
