@@ -3,7 +3,6 @@ import type { Annotations } from './annotations.ts';
 import { placeFields } from './form-fields.ts';
 import { type PlaceOfText, unseenCharacters } from './hidden/unseen-text.ts';
 import type { LineOptions } from './page-lines.ts';
-import type { Pdfium } from './pdfium.ts';
 import { pictureShare, wholePageShare } from './picture.ts';
 import type { TextPage } from './text-page.ts';
 
@@ -24,28 +23,26 @@ const overlaid = new Set<Hiding>(['transparent', 'covered']);
  * Finds the hidden characters of a page. If pictures cover the page and most of its text is transparent or behind the
  * pictures, the text was recognised in the pictures. The text then does not count as hidden.
  */
-export function textLayer(module: Pdfium, place: PlaceOfText, switched: boolean, scratch: number): TextLayer {
-  const unseen = unseenCharacters(module, place, switched, scratch);
+export function textLayer(place: PlaceOfText, switched: boolean): TextLayer {
+  const unseen = unseenCharacters(place, switched);
   if (unseen.size === 0) return { unseen, recognised: false };
   const over = [...unseen.values()].filter((why) => overlaid.has(why)).length;
   const recognised =
     over > place.textPage.codes.filter((code) => code > 32).length / 2 &&
-    pictureShare(module, place.objects, place.frame, scratch) >= wholePageShare;
+    pictureShare(place.textPage.module, place.objects, place.frame) >= wholePageShare;
   return { unseen: recognised ? new Map() : unseen, recognised };
 }
 
 /** Options for `collectLines` that leave hidden characters out and read form fields with the words beside them. */
 export function seenOf(
-  module: Pdfium,
   textPage: TextPage,
   { unseen }: TextLayer,
   annotations: Annotations | null,
-  scratch: number,
 ): LineOptions {
   const { fields = [], typed = [] } = annotations ?? {};
   return {
     ...(unseen.size === 0 ? {} : { counts: (index: number) => !unseen.has(index) }),
-    ...(fields.length === 0 ? {} : { fields: placeFields(module, textPage, fields, scratch) }),
+    ...(fields.length === 0 ? {} : { fields: placeFields(textPage, fields) }),
     typed,
   };
 }
