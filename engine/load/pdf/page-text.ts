@@ -3,10 +3,10 @@ import { drawnBox } from './boxes/char-box.ts';
 import type { Line } from './columns.ts';
 import { misnamesDigits } from './digit-shapes.ts';
 import { isGarbled } from './letter-shares.ts';
-import { type DisplayedPage, textOf } from './page-as-displayed.ts';
+import type { DisplayedPage } from './page-as-displayed.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines } from './page-lines.ts';
-import { seenOf, textLayer } from './text-layer.ts';
+import { seenPage } from './text-layer.ts';
 import { codeAt, type TextPage } from './text-page.ts';
 
 export type PageText = {
@@ -54,13 +54,9 @@ const noText: PageText = {
  * if the file may have content that is switched off.
  */
 export function readPageText(shown: DisplayedPage, frame: PageFrame, switched: boolean): PageText {
-  const { page, objects, annotations } = shown;
-  const textPage = textOf(shown);
-  if (textPage === null) return noText;
-  const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
-  const layer = textLayer(place, switched);
-  const { unseen, recognised } = layer;
-  const seen = seenOf(textPage, layer, annotations);
+  const found = seenPage(shown, frame, switched);
+  if (found === null) return noText;
+  const { textPage, seen, unseen, recognised } = found;
   const { text, lines } = collectLines(textPage, seen);
   const placed = lines.map((line) => placeOf(textPage, line, frame));
   const hidden = [...new Set(unseen.values())].map((why) => {

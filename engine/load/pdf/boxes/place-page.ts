@@ -1,8 +1,8 @@
 import { lineEndHyphen } from '../../part.ts';
-import { type DisplayedPage, textOf } from '../page-as-displayed.ts';
+import type { DisplayedPage } from '../page-as-displayed.ts';
 import { displayed, type PageFrame } from '../page-frame.ts';
 import { collectLines } from '../page-lines.ts';
-import { seenOf, textLayer } from '../text-layer.ts';
+import { seenPage } from '../text-layer.ts';
 import type { TextPage } from '../text-page.ts';
 import { unitsAsRead } from './as-read.ts';
 import { type CharBox, drawnBox, looseBox } from './char-box.ts';
@@ -19,13 +19,10 @@ export function placePage(
   { displayed: shown, frame, switched }: OpenPage,
   stored: string,
 ): PlacedPage | null {
-  const { page, objects, annotations } = shown;
-  const textPage = textOf(shown);
-  if (textPage === null) return null;
+  const found = seenPage(shown, frame, switched);
+  if (found === null) return null;
+  const { textPage, seen } = found;
   const trace: number[] = [];
-  const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
-  const layer = textLayer(place, switched);
-  const seen = seenOf(textPage, layer, annotations);
   const { text } = collectLines(textPage, { trace, ...seen });
   const units = unitsAsRead(stored, text);
   if (units === null) return null;

@@ -52,16 +52,15 @@ export type PlaceOfText = {
  * `switched` is true if the file may have content that is switched off.
  */
 export function unseenCharacters(place: PlaceOfText, switched: boolean): Map<number, Hiding> {
-  const unseen = new UnseenSearch(place, switched).run(place);
+  const unseen = new UnseenSearch(place, switched).run();
   const isLetterAt = (index: number) => isLetter(codeAt(place.textPage, index));
   return [...unseen.keys()].some(isLetterAt) ? unseen : new Map();
 }
 
 class UnseenSearch {
   readonly #module: Pdfium;
-  readonly #page: number;
+  readonly #place: PlaceOfText;
   readonly #textPage: TextPage;
-  readonly #frame: PageFrame;
   readonly #shown: CharBox;
   readonly #switched: boolean;
   readonly #transparent: boolean;
@@ -75,39 +74,35 @@ class UnseenSearch {
   /** The last faces, the latest first. */
   readonly #faces: Face[] = [];
 
-  constructor({ page, textPage, frame }: PlaceOfText, switched: boolean) {
-    const { module } = textPage;
+  constructor(place: PlaceOfText, switched: boolean) {
+    const { module } = place.textPage;
     this.#module = module;
-    this.#page = page;
-    this.#textPage = textPage;
-    this.#frame = frame;
-    const { left, bottom, width, height } = frame;
+    this.#place = place;
+    this.#textPage = place.textPage;
+    const { left, bottom, width, height } = place.frame;
     this.#shown = { left, bottom, right: left + width, top: bottom + height };
     this.#switched = switched;
-    this.#transparent = module._FPDFPage_HasTransparency(page) !== 0;
+    this.#transparent = module._FPDFPage_HasTransparency(place.page) !== 0;
     this.#painted = new PaintedThings(module, this.#shown);
     this.#clips = new Clips(module);
     this.#surroundings = new Surroundings(module, this.#painted, this.#clips);
   }
 
-  run({ objects, struck: marked }: PlaceOfText): Map<number, Hiding> {
+  run(): Map<number, Hiding> {
     const module = this.#module;
+    const { page, objects, frame, struck: marked } = this.#place;
     const visit: TextVisitor = (object, order, within) => this.#visit(object, order, within);
     visitObjects(module, objects, this.#painted, visit);
-    this.#painted.finish(this.#page);
+    this.#painted.finish(page);
     this.#doubtOthers();
     this.#lookAtBlank();
     if (this.#doubted.size > 0) this.#lookAtDoubted();
     if (this.#suspects.length > 0) {
-      const visible = seenAmong(module, this.#page, this.#frame, this.#suspects);
+      const visible = seenAmong(module, page, frame, this.#suspects);
       for (const { index, why } of this.#suspects) if (!visible.has(index)) this.#unseen.set(index, why);
     }
-    const drawn = {
-      marked,
-      lines: this.#painted.levelLines,
-      texts: this.#texts,
-      shapes: this.#painted.all,
-    };
+    const { levelLines: lines, all: shapes } = this.#painted;
+    const drawn = { marked, lines, texts: this.#texts, shapes };
     for (const index of struckOut(this.#textPage, drawn)) {
       if (!this.#unseen.has(index)) this.#unseen.set(index, 'struck_out');
     }
