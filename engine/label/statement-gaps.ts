@@ -137,7 +137,7 @@ function releases(tokens: readonly Token[], denial: Token): boolean {
   );
 }
 
-const releasing = setOf(
+const releasing = words(
   'need needs required obliged obligated obligation bound verpflichtet tenu obligé obligado',
 );
 
@@ -148,28 +148,28 @@ function denialsIn(tokens: readonly Token[]): Token[] {
   );
 }
 
-const excepting = setOf(
+const excepting = words(
   'except excepting unless other but only without until solely save otherwise beyond außer sofern sauf salvo excepto',
 );
 
 type ComparisonUse = { bound: 'min' | 'max'; from: number; to: number };
 
 /** Words that set a limit with "than" or its like after them, and verbs that set one without. */
-const comparatives: Record<ComparisonUse['bound'], { words: Set<string>; verbs: RegExp }> = {
+const comparatives: Record<ComparisonUse['bound'], { words: ReadonlySet<string>; verbs: RegExp }> = {
   max: {
-    words: setOf(
+    words: words(
       'more later longer greater higher larger mehr länger später höher größer plus supérieur supérieure más mayor superior',
     ),
     verbs: /^(?:exceed|überschr[ei]|überst[ei]|dépass|excéd|exced|super[ae])/,
   },
   min: {
-    words: setOf(
+    words: words(
       'less fewer shorter earlier lower smaller sooner weniger kürzer früher niedriger geringer kleiner moins inférieur inférieure menos menor inferior',
     ),
     verbs: /^(?:unterschr[ei])/,
   },
 };
-const thanWords = setOf('than als que de à a');
+const thanWords = words('than als que de à a');
 /** Words that set a limit if a number is near: "not below 5", "nicht unter 1.000 Euro". */
 const placed = new Map<string, ComparisonUse['bound']>([
   ['above', 'max'],
@@ -182,10 +182,6 @@ const placed = new Map<string, ComparisonUse['bound']>([
 ]);
 /** The most words between a negation and the comparison that it belongs to: "in no event later than". */
 const nearNegation = 4;
-
-function setOf(words: string): Set<string> {
-  return new Set(words.split(' '));
-}
 
 /** A negation that only turns a comparison around: "not be more than", "dürfen nicht überschreiten". */
 function negatedComparison(tokens: readonly Token[], from: number): ComparisonUse | null {
@@ -217,11 +213,7 @@ function comparisonsIn(tokens: readonly Token[]): ComparisonUse[] {
       .filter(({ words }) => words.every((word, offset) => tokens[from + offset]?.word === word))
       // "Under review" compares nothing.
       .filter(({ words }) => words.length > 1 || isNearNumber(tokens, from))
-      .map(({ words, comparison }) => ({
-        bound: comparison === 'min' || comparison === 'above' ? ('min' as const) : ('max' as const),
-        from,
-        to: from + words.length - 1,
-      })),
+      .map(({ words, bound }) => ({ bound, from, to: from + words.length - 1 })),
   );
   return [
     ...negated,

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import type { Comparison, ComparisonPhrase, Language } from './language.ts';
+import type { Language } from './language.ts';
 import { words } from './words.ts';
 
 const forms = (text: string): ReadonlyMap<string, string> =>
@@ -13,8 +13,9 @@ const forms = (text: string): ReadonlyMap<string, string> =>
       }),
   );
 
-const phrases = (side: 'before' | 'after', comparison: Comparison, text: string): ComparisonPhrase[] =>
-  text.split(',').map((phrase) => ({ words: phrase.trim().split(/\s+/), comparison, side }));
+/** Phrases of lower-case words that set a limit beside a number. */
+const phrases = <Bound extends 'min' | 'max'>(bound: Bound, text: string) =>
+  text.split(',').map((phrase) => ({ words: phrase.trim().split(/\s+/), bound }));
 
 /** Forms of a word that the stemmer does not recognise: irregular verbs and plurals, and nouns of dimension. */
 const irregular = forms(`
@@ -44,13 +45,11 @@ export const numbersInWords: ReadonlyMap<string, number> = new Map([
   ...tens.split(' ').map((word, index): [string, number] => [word, (index + 2) * 10]),
 ]);
 
-const verbsLikeAdverbs = words('apply supply comply rely reply imply multiply fly ally only');
-
 /**
  * English, with complete word lists. The lists contain function words and other closed classes of words, not terms of
  * any subject.
  */
-export const english: Language = {
+export const english = {
   code: 'en',
   complete: true,
   stopWords: words(`
@@ -100,46 +99,30 @@ export const english: Language = {
     employee/employees share/shares unit/units point/points iteration/iterations attempt/attempts`),
   comparisons: [
     ...phrases(
-      'before',
       'min',
-      'at least, no less than, not less than, no fewer than, not fewer than, minimum of, minimum, no shorter than, not shorter than, no earlier than, not earlier than, from',
+      `at least, no less than, not less than, no fewer than, not fewer than, minimum of, minimum, no shorter than,
+      not shorter than, no earlier than, not earlier than, from, more than, greater than, exceeding, exceeds, exceed,
+      in excess of, over, longer than, above, or more, or longer, or later, or greater, or higher, or above, at minimum`,
     ),
     ...phrases(
-      'before',
       'max',
-      'at most, no more than, not more than, no greater than, not greater than, not exceed, not exceeding, maximum of, maximum, up to, within, no later than, not later than, no longer than, not longer than, not to exceed, in no event more than',
-    ),
-    ...phrases(
-      'before',
-      'above',
-      'more than, greater than, exceeding, exceeds, exceed, in excess of, over, longer than, above',
-    ),
-    ...phrases('before', 'below', 'less than, fewer than, under, below, shorter than'),
-    ...phrases(
-      'after',
-      'min',
-      'or more, or longer, or later, or greater, or higher, or above, at minimum, minimum',
-    ),
-    ...phrases(
-      'after',
-      'max',
-      'or less, or fewer, or better, or shorter, or earlier, or lower, or below, at most, maximum',
+      `at most, no more than, not more than, no greater than, not greater than, not exceed, not exceeding, maximum of,
+      maximum, up to, within, no later than, not later than, no longer than, not longer than, not to exceed,
+      in no event more than, less than, fewer than, under, below, shorter than, or less, or fewer, or better, or shorter,
+      or earlier, or lower, or below`,
     ),
   ],
-  references:
-    words(`section sections sec article articles clause clauses paragraph paragraphs para appendix annex table
-    figure chapter part page version step level schedule exhibit item rule regulation § no priority severity tier grade
-    category class phase stage`),
   negations:
     words(`not no never neither nor none nothing nobody cannot without n't prohibited forbidden prohibits prohibit
     forbids forbid refrain refrains barred`),
+  /** Negations that begin a subject: "nothing in this agreement shall". */
   denyingSubjects: words('no nothing neither none nobody'),
+  /** The modal words of each modality. */
   duties: words(
     'must shall will required requires require obliged obligated agrees agree undertakes undertake covenants',
   ),
   advices: words('should recommended encouraged ought'),
   permissions: words('may can permitted allowed entitled free right could'),
-  isAdverb: (word) => word.endsWith('ly') && word.length > 4 && !verbsLikeAdverbs.has(word),
   prepositions:
     words(`about above after against among at before behind below beneath beside between beyond by despite
     during except for from in inside into near of off on onto out outside over per since through throughout till to
@@ -147,14 +130,6 @@ export const english: Language = {
   determiners: words(
     'a an the this that these those its their his her our your such any each every no some all',
   ),
-  conditions: forms(
-    'after/upon/following/once/when/whenever/if/where before/until during/while without unless',
-  ),
-  joining: new Map([
-    ['and', 'all'],
-    ['or', 'one'],
-  ]),
-  exclusives: words('only solely exclusively merely'),
   exceptions:
     /\b(?:except(?:ing|ions?|ed)?|unless|notwithstanding|subject to|provided,? (?:however,? )?that|other than|save (?:as|for|that)|excluding|does not apply|do not apply|shall not apply|not applicable|with the exception|exempt(?:ed|ion)?)\b/i,
-};
+} satisfies Language & Record<string, unknown>;

@@ -1,38 +1,10 @@
+import type { z } from 'zod';
 import type { Box, Locator } from '../model/locator.ts';
-import type { CountedAs, ReadMethod, Span } from '../model/source.ts';
+import type { CountedAs } from '../model/source.ts';
 import type { Recognition } from '../ports.ts';
 import type { PlaceDrawing } from './drawing/place-drawing.ts';
+import type { gapSchema, hidings, partSchema, warningSchema } from './part-schema.ts';
 import type { PlacedPage } from './pdf/boxes/placed-page.ts';
-
-/** A line in a margin of its page. Only such lines can be boilerplate or contain a printed page label. */
-export type MarginLine = Span & {
-  margin: 'top' | 'bottom' | 'side';
-  /** The distance of the line's middle from the top of the page, as a fraction of the page's height. */
-  y: number;
-};
-
-/** A range of a part with a more precise locator than that of the part, such as a recognised word. */
-export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
-
-/**
- * The reasons why a document does not show some of its words, or shows them struck out. Words that are hidden for one of the last five reasons
- * (`hidden_row` to `speaker_notes`) are visible to a person who edits the document.
- */
-export const hidings = [
-  'struck_out',
-  'background_colour',
-  'too_small',
-  'transparent',
-  'off_page',
-  'covered',
-  'not_drawn',
-  'marked_hidden',
-  'hidden_row',
-  'hidden_column',
-  'hidden_sheet',
-  'hidden_slide',
-  'speaker_notes',
-] as const;
 
 export type Hiding = (typeof hidings)[number];
 
@@ -41,38 +13,11 @@ export type Hiding = (typeof hidings)[number];
  * includes its line ends, so that a source's text is the concatenation of its parts. All offsets are relative to the
  * start of `text`.
  */
-export type Part = {
-  locator: Locator;
-  text: string;
-  method: ReadMethod;
-  /** 0 to 100. */
-  confidence?: number | undefined;
-  headings: (Span & { level: number })[];
-  marginLines: MarginLine[];
-  /**
-   * How many line ends follow each line of the file in `text`; set only if the part consists of consecutive lines of
-   * the file.
-   */
-  lineEnds?: number | undefined;
-  /**
-   * The ranges of the part that have locators of their own, in text order. Together they contain all words of the part.
-   * Absent if `locator` applies to the whole part.
-   */
-  places?: PlaceInPart[] | undefined;
-  /** Why this part could not be read in full. */
-  unread?: string | undefined;
-  /** The picture of the part as a small JPEG, if pictures are to be described. */
-  picture?: Uint8Array | undefined;
-  /** The whole part is boilerplate, such as the menu of a web page. */
-  boilerplate?: boolean | undefined;
-  /**
-   * Why the document does not show the part; absent if it does. Hidden words are a separate part, which follows the
-   * visible part that they were removed from.
-   */
-  hidden?: Hiding | undefined;
-  /** The part is not in the main text of its document: it is a page header or footer, or a comment. */
-  apart?: boolean | undefined;
-};
+export type Part = z.infer<typeof partSchema>;
+/** A line in a margin of its page. Only such lines can be boilerplate or contain a printed page label. */
+export type MarginLine = Part['marginLines'][number];
+/** A range of a part with a more precise locator than that of the part, such as a recognised word. */
+export type PlaceInPart = NonNullable<Part['places']>[number];
 
 /** A part with the text that the file states. */
 export function textPart(
@@ -94,10 +39,10 @@ export type SenderHints = {
   depth?: number | undefined;
 };
 
-export type ReadingWarning = { code: string; message: string };
+export type ReadingWarning = z.infer<typeof warningSchema>;
 
 /** Something that could not be read, and why. */
-export type Gap = { where: string; reason: string };
+export type Gap = z.infer<typeof gapSchema>;
 
 /** First and last page, counted from 1, both included. */
 export type PageSpan = { from: number; to: number };

@@ -11,3 +11,18 @@ export function sorted(value: unknown): string {
       : part,
   );
 }
+
+/**
+ * The first number from 0 that meets a condition; `count` if none below `count` does. All numbers after the first one
+ * that meets the condition have to meet it too.
+ */
+export function firstWhere(count: number, meets: (at: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (meets(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { locatorSchema } from './locator.ts';
+import { firstWhere } from './sorted.ts';
 
 const offset = z.int().min(0);
 
@@ -74,28 +75,15 @@ export type SourceText = z.infer<typeof sourceTextSchema>;
 
 /** The spans that share characters with a range. `spans` are in text order and do not overlap each other. */
 export function overlapping<T extends Span>(spans: readonly T[], { start, end }: Span): T[] {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  let after = low;
+  const first = firstWhere(spans.length, (at) => (spans[at]?.end ?? 0) > start);
+  let after = first;
   while ((spans[after]?.start ?? end) < end) after += 1;
-  return spans.slice(low, after);
+  return spans.slice(first, after);
 }
 
 /** The offset at which the hidden ranges of a source begin; the length of its text if there are no hidden ranges. */
 export function hiddenFrom({ text, ranges }: Pick<SourceText, 'text' | 'ranges'>): number {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ranges[middle]?.hidden) high = middle;
-    else low = middle + 1;
-  }
-  return ranges[low]?.start ?? text.length;
+  return ranges[firstWhere(ranges.length, (at) => Boolean(ranges[at]?.hidden))]?.start ?? text.length;
 }
 
 /** The names of a file, as findings, citations and results have them. */

@@ -2,7 +2,7 @@ import { readableText } from '../chunk/readable-text.ts';
 import { type Quantity, quantitiesOf, saysSame } from '../label/quantities.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Passage, Passages } from '../model/passage.ts';
-import type { Source, Span } from '../model/source.ts';
+import { overlapping, type Source, type Span } from '../model/source.ts';
 import { aroundNumber, type Clause, clauseAt, clausesNamed } from './clauses.ts';
 import { cues } from './cues.ts';
 
@@ -172,25 +172,9 @@ function sentencesIn(
 ): Placed[] {
   for (const [source, places] of bySource) {
     if (source.sha256 !== sha256 || source.role !== role || source.fileIndex !== fileIndex) continue;
-    let at = firstEndingAfter(places, start);
-    const inside: Placed[] = [];
-    for (let place = places[at]; place !== undefined && place.start < end; place = places[at]) {
-      inside.push(place);
-      at += 1;
-    }
-    return inside;
+    return overlapping(places, { start, end });
   }
   return [];
-}
-
-function firstEndingAfter(places: readonly Placed[], offset: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.end ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function textOf({ passage, start, end }: Placed): string {

@@ -3,6 +3,7 @@ import type { Folded } from '../cite/match/folded.ts';
 import type { Hit } from '../cite/match/strict-match.ts';
 import { quoteText } from '../cite/quote-text.ts';
 import type { Match } from '../model/citation.ts';
+import { firstWhere } from '../model/sorted.ts';
 import { hiddenFrom, type Range, type Source, type Span } from '../model/source.ts';
 import type { ClaimCheck, FoundPlace } from '../model/verification.ts';
 import { detachString } from '../runtime/detach-string.ts';
@@ -51,13 +52,7 @@ export class FoldedSource {
   /** The first position of the folded text that is at or after an offset of the text. */
   positionAt(offset: number): number {
     const { starts } = this.folded;
-    let [low, high] = [0, starts.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(starts.length, (at) => (starts[at] ?? 0) >= offset);
   }
 
   textOf(part: Hit): string {

@@ -6,7 +6,7 @@ import { bodyOf, recorded } from '../wire.ts';
 import type { ChatEndpoint, ChatRequest, EndpointCapabilities } from './chat-endpoint.ts';
 import { rawAnswerIn } from './raw-answer.ts';
 
-type OpenChat = (answerTokens: number, capabilities: EndpointCapabilities) => Promise<ChatOpenAICompletions>;
+type Options = ReturnType<typeof optionsOf>;
 
 /**
  * A model of OpenAI, or of a server that speaks its protocol, called through LangChain. The response is recorded before
@@ -14,10 +14,16 @@ type OpenChat = (answerTokens: number, capabilities: EndpointCapabilities) => Pr
  * lost.
  */
 export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
-  const { model, baseUrl } = settings;
-  return endpointOf(`${baseUrl ?? 'openai'} ${model}`, settings, (...options) =>
-    openChat(settings, ...options),
-  );
+  const { model, baseUrl, apiKey } = settings;
+  return endpointOf(`${baseUrl ?? 'openai'} ${model}`, settings, async (options) => {
+    const { ChatOpenAICompletions } = await import('@langchain/openai');
+    return new ChatOpenAICompletions({
+      ...options,
+      // The client requires a key, even for a server that needs none.
+      apiKey: apiKey ?? 'none',
+      configuration: { ...(baseUrl !== undefined && { baseURL: baseUrl }), ...recorded },
+    });
+  });
 }
 
 /**
@@ -39,19 +45,26 @@ export function azureEndpoint(settings: ModelSettings): ChatEndpoint {
       `The model azure_openai:${settings.model} needs ${missing.join(', ')}: set what is missing in the environment`,
     );
   }
-  return endpointOf(`azure ${where} ${settings.model}`, settings, (...options) =>
-    openAzureChat(settings, ...options),
-  );
+  return endpointOf(`azure ${where} ${settings.model}`, settings, async (options) => {
+    const { AzureChatOpenAICompletions } = await import('@langchain/openai');
+    return new AzureChatOpenAICompletions({
+      ...options,
+      azureOpenAIApiDeploymentName: settings.model,
+      configuration: recorded,
+    });
+  });
 }
 
-function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open: OpenChat): ChatEndpoint {
+function endpointOf(
+  id: string,
+  settings: ModelSettings,
+  open: (options: Options) => Promise<ChatOpenAICompletions>,
+): ChatEndpoint {
+  const { model, seed, timeoutMs } = settings;
   const chats = new Map<string, Promise<ChatOpenAICompletions>>();
-  const chatFor = (
-    answerTokens: number,
-    capabilities: EndpointCapabilities,
-  ): Promise<ChatOpenAICompletions> => {
+  const chatFor = (answerTokens: number, capabilities: EndpointCapabilities) => {
     const key = `${answerTokens} ${capabilities.temperature} ${capabilities.limit}`;
-    const chat = chats.get(key) ?? open(answerTokens, capabilities);
+    const chat = chats.get(key) ?? open(optionsOf(settings, answerTokens, capabilities));
     chats.set(key, chat);
     return chat;
   };
@@ -79,40 +92,17 @@ function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open:
   };
 }
 
-async function openChat(
-  { model, baseUrl, apiKey, temperature }: ModelSettings,
-  answerTokens: number,
-  capabilities: EndpointCapabilities,
-): Promise<ChatOpenAICompletions> {
-  const { ChatOpenAICompletions } = await import('@langchain/openai');
-  return new ChatOpenAICompletions({
-    model,
-    // The client requires a key, even for a server that needs none.
-    apiKey: apiKey ?? 'none',
-    ...(capabilities.temperature && { temperature }),
-    ...once(answerTokens, capabilities),
-    configuration: { ...(baseUrl !== undefined && { baseURL: baseUrl }), ...recorded },
-  });
-}
-
-async function openAzureChat(
+function optionsOf(
   { model, temperature }: ModelSettings,
-  answerTokens: number,
+  maxTokens: number,
   capabilities: EndpointCapabilities,
-): Promise<ChatOpenAICompletions> {
-  const { AzureChatOpenAICompletions } = await import('@langchain/openai');
-  return new AzureChatOpenAICompletions({
-    model,
-    azureOpenAIApiDeploymentName: model,
-    ...(capabilities.temperature && { temperature }),
-    ...once(answerTokens, capabilities),
-    configuration: recorded,
-  });
-}
-
-function once(maxTokens: number, { limit }: EndpointCapabilities) {
+) {
+  const { limit } = capabilities;
   const limited = limit === 'max_tokens' ? { maxTokens } : { modelKwargs: { [limit]: maxTokens } };
-  return { ...limited, maxRetries: 0, streaming: false };
+  return {
+    ...{ model, ...limited, maxRetries: 0, streaming: false },
+    ...(capabilities.temperature && { temperature }),
+  };
 }
 
 function callOptions(

@@ -1,3 +1,5 @@
+import { firstWhere } from '../../model/sorted.ts';
+
 /** The first and the last page on which a text appears, counted from 1. */
 export type FoundPages = { from: number; to: number };
 
@@ -122,13 +124,7 @@ class LaidOut {
   }
 
   #pageAt(letter: number): number {
-    let [low, high] = [0, this.#ends.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#ends[middle] ?? 0) > letter) high = middle;
-      else low = middle + 1;
-    }
-    return low + 1;
+    return firstWhere(this.#ends.length - 1, (at) => (this.#ends[at] ?? 0) > letter) + 1;
   }
 }
 

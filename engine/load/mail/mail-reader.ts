@@ -1,28 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import type { Address, Attachment } from 'postal-mime';
-import { ReadFailure } from '../../model/errors.ts';
 import type { FilesInside } from '../formats/format.ts';
 import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { NestedFiles } from '../zip/nested-files.ts';
 import { bodyOf } from './alternatives.ts';
-import { type Message, personWords, readMessage } from './message.ts';
+import { type Message, messageBytes, personWords, readMessage } from './message.ts';
 import { type ParsedMail, parseMail } from './parse-mail.ts';
-
-const mostBytes = 64 * 1024 * 1024;
 
 /**
  * Opens an e-mail message. The parts are the header lines, then the text, then the parts of the attached files. Throws
  * a `ReadFailure`.
  */
 export async function openMail(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
-  const bytes = await readFile(path);
-  if (bytes.length > mostBytes) {
-    throw new ReadFailure(
-      'too_large',
-      'The message is larger than 64 MB. Save its attachments and use those.',
-    );
-  }
+  const bytes = await messageBytes(path);
   return readMessage(messageOf(await parseMail(bytes)), new NestedFiles(inside, hints));
 }
 

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { ReadFailure } from '../../model/errors.ts';
 import { type Part, type Reading, type ReadingWarning, textPart, wholeReading } from '../part.ts';
 import type { NestedFiles } from '../zip/nested-files.ts';
+
+const mostBytes = 64 * 1024 * 1024;
 
 /** A message, in a form that all mail formats share. */
 export type Message = {
@@ -10,6 +14,13 @@ export type Message = {
   warnings: ReadingWarning[];
   attachments: { name: string; content: Uint8Array; type?: string | undefined }[];
 };
+
+/** The bytes of the file of a message. Throws a `ReadFailure` with the code `too_large`. */
+export async function messageBytes(path: string): Promise<Buffer> {
+  const bytes = await readFile(path);
+  if (bytes.length <= mostBytes) return bytes;
+  throw new ReadFailure('too_large', 'The message is larger than 64 MB. Save its attachments and use those.');
+}
 
 /** Reads a message. The parts are the header lines, then the text, then the parts of the attached files. */
 export function readMessage(message: Message, files: NestedFiles): Reading {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import outlook, { type FieldsData } from '@kenjiuno/msgreader';
 import { ReadFailure } from '../../model/errors.ts';
@@ -7,9 +6,7 @@ import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { NestedFiles } from '../zip/nested-files.ts';
 import { bodyOf, type PageBody } from './alternatives.ts';
-import { type Message, personWords, readMessage } from './message.ts';
-
-const mostBytes = 64 * 1024 * 1024;
+import { type Message, messageBytes, personWords, readMessage } from './message.ts';
 
 /** The parser's names of the code pages that old Outlook versions use. */
 const codePages: Record<number, string> = {
@@ -29,13 +26,7 @@ export async function openOutlookMessage(
   hints: ReadingHints,
   inside: FilesInside,
 ): Promise<Reading> {
-  const bytes = await readFile(path);
-  if (bytes.length > mostBytes) {
-    throw new ReadFailure(
-      'too_large',
-      'The message is larger than 64 MB. Save its attachments and use those.',
-    );
-  }
+  const bytes = await messageBytes(path);
   if (hasSectorLoop(bytes)) throw damaged(new Error('its sectors form a cycle'));
   return readMessage(messageOf(bytes), new NestedFiles(inside, hints));
 }

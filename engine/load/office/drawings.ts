@@ -1,3 +1,4 @@
+import { firstWhere } from '../../model/sorted.ts';
 import { childAt, type Element, textIn, walk } from './xml.ts';
 
 /** A filled shape in a part of a document. `at` is the number of characters in the part before the shape. */
@@ -50,15 +51,10 @@ function placesOf(drawings: readonly Drawing[]): number[] {
   return drawings.map(({ at }) => at).sort((one, other) => one - other);
 }
 
-/** Whether one of the places, which are in ascending order, can be on the same page. Uses a binary search. */
+/** Whether one of the places, which are in ascending order, can be on the same page. */
 function hasNear(places: readonly number[], at: number): boolean {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) < at - mostOnPage) low = middle + 1;
-    else high = middle;
-  }
-  return (places[low] ?? Number.POSITIVE_INFINITY) <= at + mostOnPage;
+  const next = places[firstWhere(places.length, (index) => (places[index] ?? 0) >= at - mostOnPage)];
+  return next !== undefined && next <= at + mostOnPage;
 }
 
 const frames = new Set(['anchor', 'inline']);

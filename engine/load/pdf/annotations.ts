@@ -1,6 +1,6 @@
 import { commentText } from '../office/comments.ts';
 import { type AttachedFile, fileOf } from './attachments.ts';
-import type { CharBox } from './boxes/char-box.ts';
+import { boxAround, type CharBox } from './boxes/char-box.ts';
 import { floatsAt, nameAt, type Pdfium, textFrom } from './pdfium.ts';
 
 /** A form field on a page. `mark` is the state of a box or a radio button, null for any other field. */
@@ -27,35 +27,28 @@ const kinds = { note: 1, link: 2, typed: 3, struckOut: 12, stamp: 13, popup: 16,
 const boxes = new Set([2, 3]);
 /** Flags of annotations that are not displayed. */
 const notDisplayed = 2 | 32;
-const floatBytes = 4;
 
-/** The annotations of a page. `form` is the file's form, 0 if it has none; `scratch` is memory for eight floats. */
-export function annotationsOf(
-  module: Pdfium,
-  page: number,
-  form: number,
-  scratch: number,
-): Annotations | null {
+/** The annotations of a page. `form` is the file's form, 0 if it has none. */
+export function annotationsOf(module: Pdfium, page: number, form: number): Annotations | null {
   const count = module._FPDFPage_GetAnnotCount(page);
   if (count === 0) return null;
   const found: Annotations = { worded: false, fields: [], typed: [], struck: [], comments: [], files: [] };
   for (let index = 0; index < count; index += 1) {
     const annotation = module._FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    if ((module._FPDFAnnot_GetFlags(annotation) & notDisplayed) === 0)
-      addTo(found, module, annotation, form, scratch);
+    if ((module._FPDFAnnot_GetFlags(annotation) & notDisplayed) === 0) addTo(found, module, annotation, form);
     module._FPDFPage_CloseAnnot(annotation);
   }
   return found;
 }
 
-function addTo(found: Annotations, module: Pdfium, annotation: number, form: number, scratch: number): void {
+function addTo(found: Annotations, module: Pdfium, annotation: number, form: number): void {
   const kind = module._FPDFAnnot_GetSubtype(annotation);
   if (kind === kinds.link || kind === kinds.popup) return;
   if (kind === kinds.field) {
     found.worded = true;
-    if (form !== 0 && module._FPDFAnnot_GetRect(annotation, scratch) !== 0) {
-      const [left, top, right, bottom] = floatsAt(module, scratch);
+    if (form !== 0 && module._FPDFAnnot_GetRect(annotation, module.scratch) !== 0) {
+      const [left, top, right, bottom] = floatsAt(module);
       const isBox = boxes.has(module._FPDFAnnot_GetFormFieldType(form, annotation));
       const isOn = isBox && module._FPDFAnnot_IsChecked(form, annotation) !== 0;
       found.fields.push({ left, top, right, bottom, mark: isBox ? (isOn ? '☒' : '☐') : null });
@@ -65,9 +58,9 @@ function addTo(found: Annotations, module: Pdfium, annotation: number, form: num
   if (kind === kinds.stamp) found.worded = true;
   if (kind === kinds.file) {
     const file = module._FPDFAnnot_GetFileAttachment(annotation);
-    if (file !== 0) found.files.push(fileOf(module, file, scratch));
+    if (file !== 0) found.files.push(fileOf(module, file));
   }
-  if (kind === kinds.struckOut) found.struck.push(...quadsOf(module, annotation, scratch));
+  if (kind === kinds.struckOut) found.struck.push(...quadsOf(module, annotation));
   const text = stringOf(module, annotation, 'Contents').trim();
   if (kind === kinds.typed) {
     const isDrawn = module._FPDFAnnot_GetAP(annotation, 0, 0, 0) > 2;
@@ -86,16 +79,17 @@ function stringOf(module: Pdfium, annotation: number, key: string): string {
 }
 
 /** The boxes around the words that an annotation marks. */
-function quadsOf(module: Pdfium, annotation: number, scratch: number): CharBox[] {
+function quadsOf(module: Pdfium, annotation: number): CharBox[] {
   const count = module._FPDFAnnot_CountAttachmentPoints(annotation);
   return Array.from({ length: count }, (_, index) => {
-    module._FPDFAnnot_GetAttachmentPoints(annotation, index, scratch);
-    const [x1, y1, x2, y2] = floatsAt(module, scratch);
-    const [x3, y3, x4, y4] = floatsAt(module, scratch + 4 * floatBytes);
-    const [xs, ys] = [
-      [x1, x2, x3, x4],
-      [y1, y2, y3, y4],
-    ];
-    return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
+    module._FPDFAnnot_GetAttachmentPoints(annotation, index, module.scratch);
+    const [x1, y1, x2, y2] = floatsAt(module);
+    const [x3, y3, x4, y4] = floatsAt(module, 4);
+    return boxAround([
+      [x1, y1],
+      [x2, y2],
+      [x3, y3],
+      [x4, y4],
+    ]);
   });
 }

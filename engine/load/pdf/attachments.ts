@@ -3,21 +3,23 @@ import { type Pdfium, textFrom } from './pdfium.ts';
 export type AttachedFile = { name: string; content: Uint8Array };
 
 /** The files that are attached to a document, also as a portfolio. */
-export function attachedFiles(module: Pdfium, document: number, scratch: number): AttachedFile[] {
+export function attachedFiles(module: Pdfium, document: number): AttachedFile[] {
   const count = module._FPDFDoc_GetAttachmentCount(document);
   return Array.from({ length: count }, (_, index) =>
-    fileOf(module, module._FPDFDoc_GetAttachment(document, index), scratch),
+    fileOf(module, module._FPDFDoc_GetAttachment(document, index)),
   );
 }
 
 /** An attached file; without content if it cannot be unpacked. */
-export function fileOf(module: Pdfium, attachment: number, scratch: number): AttachedFile {
+export function fileOf(module: Pdfium, attachment: number): AttachedFile {
   const name = textFrom(module, (buffer, bytes) => module._FPDFAttachment_GetName(attachment, buffer, bytes));
-  const length = (): number =>
-    module.HEAPU8.subarray(scratch, scratch + 4).reduce((sum, byte, at) => sum + byte * 256 ** at, 0);
+  const { scratch } = module;
   const nothing = { name: name || 'attached file', content: new Uint8Array() };
   if (attachment === 0 || module._FPDFAttachment_GetFile(attachment, 0, 0, scratch) === 0) return nothing;
-  const bytes = length();
+  const bytes = module.HEAPU8.subarray(scratch, scratch + 4).reduce(
+    (sum, byte, at) => sum + byte * 256 ** at,
+    0,
+  );
   const buffer = module.wasmExports.malloc(Math.max(1, bytes));
   if (buffer === 0) return nothing;
   const read = module._FPDFAttachment_GetFile(attachment, buffer, bytes, scratch) !== 0;

@@ -1,5 +1,4 @@
 import { looseBox } from './boxes/char-box.ts';
-import type { Pdfium } from './pdfium.ts';
 import { codeAt, type TextPage } from './text-page.ts';
 
 /** A line of a page's text: its offsets in the text, and the indexes of its first and last character on the page. */
@@ -30,18 +29,13 @@ const sampled = 8;
  * The ranges of a page's characters in reading order, if the page was drawn line by line across two columns of running
  * text: first the left column, then the right one. Null for any other page.
  */
-export function columnOrder(
-  module: Pdfium,
-  textPage: TextPage,
-  lines: readonly Line[],
-  scratch: number,
-): CharRange[] | null {
+export function columnOrder(textPage: TextPage, lines: readonly Line[]): CharRange[] | null {
   if (lines.length < fewestRows || lines.length > mostRows) return null;
   const step = Math.max(1, Math.floor(lines.length / sampled));
   const sample = lines.filter((_, at) => at % step === 0);
-  const wide = sample.filter((line) => piecesOf(module, textPage, line, scratch).length === 2);
+  const wide = sample.filter((line) => piecesOf(textPage, line).length === 2);
   if (wide.length < sample.length / 4) return null;
-  const rows = lines.map((line) => piecesOf(module, textPage, line, scratch));
+  const rows = lines.map((line) => piecesOf(textPage, line));
   const order: CharRange[] = [];
   let from = 0;
   for (let at = 0; at < rows.length; ) {
@@ -67,24 +61,19 @@ export function columnOrder(
 }
 
 /** The pieces of a line. Only the gaps at spaces are looked at: PDFium puts a space into every wide gap. */
-function piecesOf(
-  module: Pdfium,
-  textPage: TextPage,
-  { firstChar, lastChar }: Line,
-  scratch: number,
-): Piece[] {
+function piecesOf(textPage: TextPage, { firstChar, lastChar }: Line): Piece[] {
   const pieces: Piece[] = [];
   let from = firstChar;
   const end = (to: number): void => {
-    const [start, last] = [from, to].map((index) => looseBox(module, textPage, index, scratch));
+    const [start, last] = [from, to].map((index) => looseBox(textPage, index));
     if (start === undefined || last === undefined) return;
     const height = start.top - start.bottom;
     pieces.push({ from, to, left: start.left, right: last.right, height });
   };
   for (let index = firstChar + 1; index < lastChar; index += 1) {
     if (codeAt(textPage, index) !== 32) continue;
-    const before = looseBox(module, textPage, index - 1, scratch);
-    const after = looseBox(module, textPage, index + 1, scratch);
+    const before = looseBox(textPage, index - 1);
+    const after = looseBox(textPage, index + 1);
     if (after.left - before.right < (before.top - before.bottom) * gutter) continue;
     end(index - 1);
     from = index + 1;

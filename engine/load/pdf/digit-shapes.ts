@@ -13,12 +13,12 @@ const leastHole = 0.02;
 
 /**
  * Whether a font draws a digit of a page as another one than its character map says: a 9 without an enclosed space, or a
- * 3 with one. `scratch`: two floats.
+ * 3 with one.
  */
-export function misnamesDigits(module: Pdfium, textPage: TextPage, scratch: number): boolean {
+export function misnamesDigits(textPage: TextPage): boolean {
   /** For each font ten bits, which say whether a digit was examined: pages have thousands of digits. */
   const fonts = new Map<number, number>();
-  const { handle, codes } = textPage;
+  const { module, handle, codes } = textPage;
   let lastObject = 0;
   let font = 0;
   let examined = 0;
@@ -34,21 +34,21 @@ export function misnamesDigits(module: Pdfium, textPage: TextPage, scratch: numb
     if (font === 0 || (examined & (1 << digit)) !== 0) continue;
     examined |= 1 << digit;
     fonts.set(font, examined);
-    const holes = holesOf(module, module._FPDFFont_GetGlyphPath(font, digit + zero, glyphSize), scratch);
+    const holes = holesOf(module, module._FPDFFont_GetGlyphPath(font, digit + zero, glyphSize));
     if (holes !== null && holes > 0 !== enclosing.has(digit)) return true;
   }
   return false;
 }
 
 /** The number of spaces that a glyph encloses: outlines that run against the largest one. Null without outlines. */
-function holesOf(module: Pdfium, path: number, scratch: number): number | null {
+function holesOf(module: Pdfium, path: number): number | null {
   const segments = path === 0 ? 0 : module._FPDFGlyphPath_CountGlyphSegments(path);
   const areas: number[] = [];
   let [x, y] = [0, 0];
   for (let at = 0; at < segments; at += 1) {
     const segment = module._FPDFGlyphPath_GetGlyphPathSegment(path, at);
-    module._FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
-    const [nextX, nextY] = floatsAt(module, scratch);
+    module._FPDFPathSegment_GetPoint(segment, module.scratch, module.scratch + 4);
+    const [nextX, nextY] = floatsAt(module);
     if (module._FPDFPathSegment_GetType(segment) === moveTo) areas.push(0);
     else areas.push((areas.pop() ?? 0) + x * nextY - nextX * y);
     [x, y] = [nextX, nextY];

@@ -1,6 +1,5 @@
 import type { FormField } from './annotations.ts';
-import { type CharBox, looseBox } from './boxes/char-box.ts';
-import type { Pdfium } from './pdfium.ts';
+import { type CharBox, isWithin, looseBox } from './boxes/char-box.ts';
 import { codeAt, type TextPage } from './text-page.ts';
 
 /** The words of a field, or the state of a box, at the words that name it. */
@@ -25,13 +24,8 @@ const mostCompared = 20_000_000;
 
 const noCharacters = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
 
-/** Finds for each field of a page the words beside it, so that its value is read with them. `scratch`: four floats. */
-export function placeFields(
-  module: Pdfium,
-  textPage: TextPage,
-  fields: readonly FormField[],
-  scratch: number,
-): PlacedFields {
+/** Finds for each field of a page the words beside it, so that its value is read with them. */
+export function placeFields(textPage: TextPage, fields: readonly FormField[]): PlacedFields {
   const count = textPage.codes.length;
   if (count * fields.length > mostCompared) {
     const rest = fields.flatMap(({ mark }) => (mark === null ? [] : [{ mark, ...noCharacters }]));
@@ -43,8 +37,8 @@ export function placeFields(
   for (let index = 0; index < count; index += 1) {
     const letter = codeAt(textPage, index);
     if (letter <= 32) continue;
-    const box = looseBox(module, textPage, index, scratch);
-    const field = fields.findIndex((one) => contains(one, (box.left + box.right) / 2, middle(box)));
+    const box = looseBox(textPage, index);
+    const field = fields.findIndex((one) => isWithin(one, (box.left + box.right) / 2, middle(box)));
     if (field < 0) words.push({ ...box, index, isLeftwards: leftwards.test(String.fromCodePoint(letter)) });
     else {
       owned.add(index);
@@ -94,8 +88,4 @@ function add(map: Map<number, FieldText[]>, index: number, text: FieldText): voi
 
 function middle({ bottom, top }: CharBox): number {
   return (bottom + top) / 2;
-}
-
-function contains({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
-  return x >= left && x <= right && y >= bottom && y <= top;
 }

@@ -8,6 +8,7 @@ export type OpenDocument = { document: number; form: number };
 
 /** A page with everything that a person sees on it. */
 export type DisplayedPage = {
+  module: Pdfium;
   page: number;
   objects: DrawnObjects;
   /** The characters of the page; null until `textOf` opens them. */
@@ -22,19 +23,18 @@ const forDisplay = 0;
 /**
  * Loads a page with the words of its form fields and annotations as part of its content, and with the words that its
  * letters show, not those that the file says they stand for. Null if the page is damaged. The caller ends it with
- * `closeDisplayed`. `scratch` is memory for eight floats.
+ * `closeDisplayed`.
  */
 export function loadAsDisplayed(
   module: Pdfium,
   { document, form }: OpenDocument,
   index: number,
-  scratch: number,
 ): DisplayedPage | null {
   let page = module._FPDF_LoadPage(document, index);
   if (page === 0) return null;
   // Draws the values of fields that have no appearance.
   if (form !== 0) module._FORM_OnAfterLoadPage(page, form);
-  const annotations = annotationsOf(module, page, form, scratch);
+  const annotations = annotationsOf(module, page, form);
   if (annotations?.worded) module._FPDFPage_Flatten(page, forDisplay);
   if (form !== 0) module._FORM_OnBeforeClosePage(page, form);
   if (annotations?.worded) {
@@ -43,34 +43,30 @@ export function loadAsDisplayed(
     if (page === 0) return null;
   }
   const objects = objectsOn(module, page);
-  const marks = renamingMarks(module, objects, scratch);
-  if (marks.length === 0) return { page, objects, text: null, annotations, renamed: false };
+  const marks = renamingMarks(module, objects);
+  if (marks.length === 0) return { module, page, objects, text: null, annotations, renamed: false };
   const said = openTextPage(module, page);
   for (const { object, mark } of marks) module._FPDFPageObj_RemoveMark(object, mark);
   const shown = openTextPage(module, page);
-  const renamed = isRead(module, shown) && differ(wordsOf(said), wordsOf(shown));
+  const renamed = isRead(shown) && differ(wordsOf(said), wordsOf(shown));
   const [text, other] = renamed ? [shown, said] : [said, shown];
   if (other !== null) module._FPDFText_ClosePage(other.handle);
-  return { page, objects, text, annotations, renamed };
+  return { module, page, objects, text, annotations, renamed };
 }
 
 /** The characters of a page; null if PDFium cannot read them. */
-export function textOf(module: Pdfium, displayed: DisplayedPage): TextPage | null {
-  displayed.text ??= openTextPage(module, displayed.page);
+export function textOf(displayed: DisplayedPage): TextPage | null {
+  displayed.text ??= openTextPage(displayed.module, displayed.page);
   return displayed.text;
 }
 
-export function closeDisplayed(module: Pdfium, { page, text }: DisplayedPage): void {
+export function closeDisplayed({ module, page, text }: DisplayedPage): void {
   if (text !== null) module._FPDFText_ClosePage(text.handle);
   module._FPDF_ClosePage(page);
 }
 
 /** The marks of a page that give some of its words another text, or none. */
-function renamingMarks(
-  module: Pdfium,
-  objects: DrawnObjects,
-  scratch: number,
-): { object: number; mark: number }[] {
+function renamingMarks(module: Pdfium, objects: DrawnObjects): { object: number; mark: number }[] {
   const key = nameAt(module, 'ActualText');
   const found: { object: number; mark: number }[] = [];
   /** Marks without the key. The objects of one marked sequence share its mark. */
@@ -87,6 +83,7 @@ function renamingMarks(
         continue;
       }
       const text = textFrom(module, (buffer, bytes) => {
+        const { scratch } = module;
         module._FPDFPageObjMark_GetParamStringValue(mark, key, buffer, bytes, scratch);
         return (module.HEAPU8[scratch] ?? 0) + 256 * (module.HEAPU8[scratch + 1] ?? 0);
       });
@@ -97,8 +94,10 @@ function renamingMarks(
 }
 
 /** Whether the fonts say of each character which it is. */
-function isRead(module: Pdfium, text: TextPage | null): boolean {
-  return text?.codes.every((_, at) => module._FPDFText_HasUnicodeMapError(text.handle, at) !== 1) ?? false;
+function isRead(text: TextPage | null): boolean {
+  return (
+    text?.codes.every((_, at) => text.module._FPDFText_HasUnicodeMapError(text.handle, at) !== 1) ?? false
+  );
 }
 
 function wordsOf(text: TextPage | null): string[] {

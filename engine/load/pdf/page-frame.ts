@@ -6,10 +6,10 @@ import { floatsAt, type Pdfium } from './pdfium.ts';
  */
 export type PageFrame = { left: number; bottom: number; width: number; height: number; rotation: number };
 
-/** The visible part of a page (its crop box). `scratch` is memory for four floats. */
-export function frameOf(module: Pdfium, page: number, scratch: number): PageFrame {
-  module._FPDF_GetPageBoundingBox(page, scratch);
-  const [left, top, right, bottom] = floatsAt(module, scratch);
+/** The visible part of a page (its crop box). */
+export function frameOf(module: Pdfium, page: number): PageFrame {
+  module._FPDF_GetPageBoundingBox(page, module.scratch);
+  const [left, top, right, bottom] = floatsAt(module);
   const rotation = module._FPDFPage_GetRotation(page);
   return { left, bottom, width: Math.max(1, right - left), height: Math.max(1, top - bottom), rotation };
 }

@@ -2,7 +2,6 @@ import { lineEndHyphen, lostLetter } from '../part.ts';
 import { looseBox } from './boxes/char-box.ts';
 import { type CharRange, columnOrder, type Line } from './columns.ts';
 import type { FieldText, PlacedFields } from './form-fields.ts';
-import type { Pdfium } from './pdfium.ts';
 import { RaisedMarks } from './raised-marks.ts';
 import { codeAt, type TextPage } from './text-page.ts';
 
@@ -42,25 +41,18 @@ export type LineOptions = {
  * The text of a page in content order, and its lines. If the content order alternates between two columns, line by line,
  * the left column is read before the right one.
  */
-export function collectLines(
-  module: Pdfium,
-  textPage: TextPage,
-  scratch: number,
-  options: LineOptions = {},
-): { text: string; lines: Line[] } {
+export function collectLines(textPage: TextPage, options: LineOptions = {}): { text: string; lines: Line[] } {
   const whole = [{ from: 0, to: textPage.codes.length - 1 }];
-  const read = collect(module, textPage, scratch, options, whole);
-  const order = columnOrder(module, textPage, read.lines, scratch);
+  const read = collect(textPage, options, whole);
+  const order = columnOrder(textPage, read.lines);
   if (order === null) return read;
   options.trace?.splice(0);
-  return collect(module, textPage, scratch, options, order);
+  return collect(textPage, options, order);
 }
 
 /** Reads the characters in the given order of ranges; every range begins a line. */
 function collect(
-  module: Pdfium,
   textPage: TextPage,
-  scratch: number,
   { trace, counts, fields, typed = [] }: LineOptions,
   order: readonly CharRange[],
 ): { text: string; lines: Line[] } {
@@ -84,31 +76,26 @@ function collect(
   /** The last character that was taken, and its code. */
   let takenIndex = -1;
   let takenCode = 0;
-  const marks = new RaisedMarks(module, textPage, scratch);
+  const marks = new RaisedMarks(textPage);
   const take = (index: number) => {
     const code = codeAt(textPage, index);
     if (counts !== undefined && code > 32 && !counts(index)) {
       passed = true;
       return;
     }
-    if (
-      passed &&
-      code > 32 &&
-      !line.followsSpace() &&
-      standsApart(module, textPage, [lastChar, index], scratch)
-    )
+    if (passed && code > 32 && !line.followsSpace() && standsApart(textPage, [lastChar, index]))
       line.write(' ', -1);
     if (code > 32) passed = false;
     else if (counts !== undefined && line.followsSpace() && code !== 10) return;
     if (code === 10) {
-      const joint = jointOf(module, textPage, index, scratch);
+      const joint = jointOf(textPage, index);
       if (joint === null) endLine();
       else if (joint !== '') line.write(joint, -1);
     } else if (code === 2 || code === 0xfffe) line.write(lineEndHyphen, index);
     else if (code >= 32 || code === 9) {
       const space = code === 32 || code === 9;
       if (space && line.length === 0) return;
-      if (space && startsLowerLine(module, textPage, [lastChar, index + 1], scratch)) {
+      if (space && startsLowerLine(textPage, [lastChar, index + 1])) {
         endLine();
         return;
       }
@@ -116,9 +103,9 @@ function collect(
         if (firstChar < 0) firstChar = index;
         lastChar = index;
       }
-      if (space) line.write(gap(module, textPage, index), -1);
+      if (space) line.write(gap(textPage, index), -1);
       else {
-        if (isUpperCase(code) && beginsWord(module, textPage, index, scratch)) line.write(' ', -1);
+        if (isUpperCase(code) && beginsWord(textPage, index)) line.write(' ', -1);
         const codeBefore = takenIndex === index - 1 ? takenCode : 0;
         const mayBeRaised = !line.followsSpace() && (isDigit(code) || isDigit(codeBefore));
         const raised = mayBeRaised ? marks.at(code, index, codeBefore) : null;
@@ -240,11 +227,11 @@ class WrittenLine {
  * shadow of the first, and generates a space instead. Whether a letter was lost is decided later, by the rest of the
  * document.
  */
-function gap(module: Pdfium, textPage: TextPage, index: number): string {
+function gap(textPage: TextPage, index: number): string {
   const lost =
     index > 0 &&
     codeAt(textPage, index - 1) === letterF &&
-    module._FPDFText_IsGenerated(textPage.handle, index) === 1 &&
+    textPage.module._FPDFText_IsGenerated(textPage.handle, index) === 1 &&
     isLowerCase(codeAt(textPage, index + 1));
   return lost ? lostLetter : ' ';
 }
@@ -253,14 +240,9 @@ function gap(module: Pdfium, textPage: TextPage, index: number): string {
  * Whether two characters, between which other characters were skipped, are in different lines or have a gap between
  * them.
  */
-function standsApart(
-  module: Pdfium,
-  textPage: TextPage,
-  [before, after]: readonly [number, number],
-  scratch: number,
-): boolean {
-  const left = looseBox(module, textPage, before, scratch);
-  const right = looseBox(module, textPage, after, scratch);
+function standsApart(textPage: TextPage, [before, after]: readonly [number, number]): boolean {
+  const left = looseBox(textPage, before);
+  const right = looseBox(textPage, after);
   const height = right.top - right.bottom;
   const level = Math.abs(right.bottom - left.bottom) < height * sameLevel;
   return !level || right.left - left.right > height * narrowGap;
@@ -270,21 +252,16 @@ function standsApart(
  * Whether a character starts a line below the line of the character before it. PDFium generates a space instead of a
  * line end if the two lines are drawn by one text object, or if the second line is far from the first.
  */
-function startsLowerLine(
-  module: Pdfium,
-  textPage: TextPage,
-  [before, after]: readonly [number, number],
-  scratch: number,
-): boolean {
+function startsLowerLine(textPage: TextPage, [before, after]: readonly [number, number]): boolean {
   if (before < 0 || codeAt(textPage, after) <= 32) return false;
-  const left = looseBox(module, textPage, before, scratch);
-  const right = looseBox(module, textPage, after, scratch);
+  const left = looseBox(textPage, before);
+  const right = looseBox(textPage, after);
   const height = left.top - left.bottom;
   const lower =
     right.top < left.bottom - height ||
     (right.top < left.bottom + height * overlapOfLines && right.left < left.right);
   // In turned text, the next word of the same line is lower.
-  return lower && module._FPDFText_GetCharAngle(textPage.handle, after) === 0;
+  return lower && textPage.module._FPDFText_GetCharAngle(textPage.handle, after) === 0;
 }
 
 function isLowerCase(code: number): boolean {
@@ -304,13 +281,11 @@ function isDigit(code: number): boolean {
  * and the separate title "Base Pay". A gap begins a new word only if it is wider than the next gap in the word, because
  * the letters of a word can be widely spaced.
  */
-function beginsWord(module: Pdfium, textPage: TextPage, index: number, scratch: number): boolean {
+function beginsWord(textPage: TextPage, index: number): boolean {
   const before = index === 0 ? 0 : codeAt(textPage, index - 1);
   if (!isDigit(before) && !isUpperCase(before) && !isLowerCase(before)) return false;
   if (!isLowerCase(codeAt(textPage, index + 1))) return false;
-  const [left, own, right] = [index - 1, index, index + 1].map((at) =>
-    looseBox(module, textPage, at, scratch),
-  );
+  const [left, own, right] = [index - 1, index, index + 1].map((at) => looseBox(textPage, at));
   if (left === undefined || own === undefined || right === undefined) return false;
   const height = own.top - own.bottom;
   const level = Math.abs(own.bottom - left.bottom) < height * sameLevel;
@@ -322,15 +297,15 @@ function beginsWord(module: Pdfium, textPage: TextPage, index: number, scratch: 
  * drawn in two pieces: "2.1" and "1 BSS Plan". The digits are then at the same height without a gap, which never happens
  * between two columns. It also breaks the line before or after a small raised mark.
  */
-function jointOf(module: Pdfium, textPage: TextPage, lineFeed: number, scratch: number): '' | ' ' | null {
+function jointOf(textPage: TextPage, lineFeed: number): '' | ' ' | null {
   // A carriage return precedes the line feed.
   const before = lineFeed - 2;
   let after = lineFeed + 1;
   const spaced = codeAt(textPage, after) === 32;
   if (spaced) after += 1;
   if (before < 0) return null;
-  const left = looseBox(module, textPage, before, scratch);
-  const right = looseBox(module, textPage, after, scratch);
+  const left = looseBox(textPage, before);
+  const right = looseBox(textPage, after);
   const height = right.top - right.bottom;
   const gap = right.left - left.right;
   const level = Math.abs(right.bottom - left.bottom) < height * sameLevel;

@@ -105,6 +105,8 @@ type Calls = { [Name in keyof typeof calls]: (...given: Numbers<(typeof calls)[N
 
 export type Pdfium = Calls & {
   wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+  /** The address of `scratchBytes` bytes, to which a call can write its results. The next call may overwrite them. */
+  readonly scratch: number;
   /**
    * Views of PDFium's memory. The views are replaced when the memory grows, so read these properties again after each
    * call.
@@ -113,6 +115,8 @@ export type Pdfium = Calls & {
   readonly HEAPF32: Float32Array;
   readonly HEAPF64: Float64Array;
 };
+
+const scratchBytes = 256;
 
 let started: Promise<Pdfium> | null = null;
 
@@ -149,10 +153,10 @@ export function nameAt(module: Pdfium, name: string): number {
 
 const names = new Map<string, number>();
 
-/** Four 32-bit floats that PDFium wrote one after the other. */
-export function floatsAt(module: Pdfium, address: number): readonly [number, number, number, number] {
+/** Four 32-bit floats that PDFium wrote one after the other, of which the first is at `index` of the results. */
+export function floatsAt(module: Pdfium, index = 0): readonly [number, number, number, number] {
   const { HEAPF32: floats } = module;
-  const at = address >> 2;
+  const at = (module.scratch >> 2) + index;
   return [floats[at] ?? 0, floats[at + 1] ?? 0, floats[at + 2] ?? 0, floats[at + 3] ?? 0];
 }
 
@@ -162,7 +166,8 @@ async function start(): Promise<Pdfium> {
   // Uses the functions of the WebAssembly module directly, because the wrappers around them take half of the time of a
   // call.
   const direct = Object.keys(calls).map((name) => [name, Reflect.get(wasmExports, name.slice(1))]);
-  const module: object = Object.assign(Object.fromEntries(direct), { wasmExports });
+  const scratch = wasmExports.malloc(scratchBytes);
+  const module: object = Object.assign(Object.fromEntries(direct), { wasmExports, scratch });
   let views = viewsOf(started.HEAPU8);
   const current = () => {
     // When the memory grows, the views of the old memory get the length 0. Comparing this length is much faster than

@@ -1,5 +1,4 @@
 import { looseBox } from './boxes/char-box.ts';
-import type { Pdfium } from './pdfium.ts';
 import { codeAt, type TextPage } from './text-page.ts';
 
 /** A digit or letter is above or below its line if its baseline differs by at least this share of the line's height. */
@@ -16,9 +15,7 @@ type Raised = { mark?: string; text: string };
  * number gets a mark. Calls must be in the order of the text.
  */
 export class RaisedMarks {
-  readonly #module: Pdfium;
   readonly #textPage: TextPage;
-  readonly #scratch: number;
   /** The last character that was compared. */
   #last = -1;
   /** The character on whose line `#last` is, or above or below whose line it is. */
@@ -26,10 +23,8 @@ export class RaisedMarks {
   #baseX = 0;
   #baseY = 0;
 
-  constructor(module: Pdfium, textPage: TextPage, scratch: number) {
-    this.#module = module;
+  constructor(textPage: TextPage) {
     this.#textPage = textPage;
-    this.#scratch = scratch;
   }
 
   /**
@@ -63,11 +58,12 @@ export class RaisedMarks {
     const right = x - this.#baseX;
     const up = y - this.#baseY;
     if (up === 0 && right > 0) return 0;
-    const angle = this.#module._FPDFText_GetCharAngle(this.#textPage.handle, index);
-    if (angle !== this.#module._FPDFText_GetCharAngle(this.#textPage.handle, base)) return 0;
+    const { module, handle } = this.#textPage;
+    const angle = module._FPDFText_GetCharAngle(handle, index);
+    if (angle !== module._FPDFText_GetCharAngle(handle, base)) return 0;
     const along = right * Math.cos(angle) - up * Math.sin(angle);
     const rise = right * Math.sin(angle) + up * Math.cos(angle);
-    const { left, right: end, bottom, top } = looseBox(this.#module, this.#textPage, base, this.#scratch);
+    const { left, right: end, bottom, top } = looseBox(this.#textPage, base);
     const height = Math.abs(Math.cos(angle)) > 0.5 ? top - bottom : end - left;
     // A character further on is in another line or column.
     if (along <= 0 || along > height * 2) return 0;
@@ -81,9 +77,10 @@ export class RaisedMarks {
   }
 
   #origin(index: number): readonly [number, number] {
-    const at = this.#scratch;
-    this.#module._FPDFText_GetCharOrigin(this.#textPage.handle, index, at, at + 8);
-    const { HEAPF64: doubles } = this.#module;
+    const { module, handle } = this.#textPage;
+    const { scratch: at } = module;
+    module._FPDFText_GetCharOrigin(handle, index, at, at + 8);
+    const { HEAPF64: doubles } = module;
     return [doubles[at >> 3] ?? 0, doubles[(at >> 3) + 1] ?? 0];
   }
 }

@@ -2,9 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Box } from '../../model/locator.ts';
 import { drawOnPage } from '../drawing/draw-page.ts';
-import type { Pixels, PlaceDrawing } from '../drawing/place-drawing.ts';
+import type { PlaceDrawing } from '../drawing/place-drawing.ts';
 import type { FilesInside } from '../formats/format.ts';
-import type { GreyPicture } from '../image/ocr/grey-picture.ts';
 import { commentsRead } from '../office/comments.ts';
 import {
   damagedPage,
@@ -25,7 +24,7 @@ import { maySwitchContentOff } from './hidden/optional-content.ts';
 import { closeDisplayed, type DisplayedPage, loadAsDisplayed } from './page-as-displayed.ts';
 import { frameOf } from './page-frame.ts';
 import { type PageText, readPageText } from './page-text.ts';
-import { type Pdfium, pdfium } from './pdfium.ts';
+import { type Pdfium, pdfium, textFrom } from './pdfium.ts';
 import { unreadPicture } from './picture.ts';
 import { drawPage } from './scanned-page.ts';
 
@@ -68,8 +67,6 @@ class PdfReading implements Reading {
   readonly #path: string;
   readonly #data: number;
   readonly #document: number;
-  /** Memory into which PDFium writes results. */
-  readonly #scratch: number;
   readonly #warnings: ReadingWarning[] = [];
   readonly #cutOff: boolean;
   /** The file may have content that is switched off. */
@@ -86,11 +83,10 @@ class PdfReading implements Reading {
     this.#path = path;
     this.#files = files;
     this.#data = at;
-    this.#scratch = module.wasmExports.malloc(scratchBytes);
     this.#document = module._FPDF_LoadMemDocument(at, length, 0);
     if (this.#document === 0) {
       const code = module._FPDF_GetLastError();
-      this.#free();
+      module.wasmExports.free(at);
       throw openingFailure(code);
     }
     this.pageCount = module._FPDF_GetPageCount(this.#document);
@@ -120,7 +116,7 @@ class PdfReading implements Reading {
       for (const { name, content } of files) yield* this.#files.parts(name, content);
     }
     if (to === this.pageCount) {
-      for (const { name, content } of attachedFiles(this.#module, this.#document, this.#scratch))
+      for (const { name, content } of attachedFiles(this.#module, this.#document))
         yield* this.#files.parts(name, content);
     }
   }
@@ -143,27 +139,14 @@ class PdfReading implements Reading {
   }
 
   place(number: number, stored: string): PlacedPage | null {
-    const module = this.#module;
-    const displayed = this.#load(number);
-    if (displayed === null) return null;
-    try {
-      const frame = frameOf(module, displayed.page, this.#scratch);
-      return placePage(module, { displayed, frame, switched: this.#switched }, stored, this.#scratch);
-    } finally {
-      closeDisplayed(module, displayed);
-    }
+    return this.#onPage(number, (displayed) => {
+      const frame = frameOf(this.#module, displayed.page);
+      return placePage({ displayed, frame, switched: this.#switched }, stored);
+    });
   }
 
   async draw(number: number, boxes: readonly Box[]): Promise<PlaceDrawing | null> {
-    const module = this.#module;
-    const displayed = this.#load(number);
-    if (displayed === null) return null;
-    let pixels: Pixels | null;
-    try {
-      pixels = drawOnPage(module, displayed.page, boxes);
-    } finally {
-      closeDisplayed(module, displayed);
-    }
+    const pixels = this.#onPage(number, ({ module, page }) => drawOnPage(module, page, boxes));
     return pixels && (await import('../drawing/jpeg.ts')).jpegOf(pixels);
   }
 
@@ -171,25 +154,26 @@ class PdfReading implements Reading {
     this.#closeDocument();
   }
 
-  #load(number: number): DisplayedPage | null {
+  /** What `use` makes of a page; null if the page is damaged. */
+  #onPage<T>(number: number, use: (displayed: DisplayedPage) => T): T | null {
     const opened = { document: this.#document, form: this.#form };
-    return loadAsDisplayed(this.#module, opened, number - 1, this.#scratch);
+    const displayed = loadAsDisplayed(this.#module, opened, number - 1);
+    if (displayed === null) return null;
+    try {
+      return use(displayed);
+    } finally {
+      closeDisplayed(displayed);
+    }
   }
 
   #readPage(number: number): ReadPage {
-    const module = this.#module;
     const label = this.#label(number);
     const locator = { kind: 'page', page: number, ...(label === null ? {} : { pageLabel: label }) } as const;
-    const displayed = this.#load(number);
-    if (displayed === null) {
-      const part = textPart(locator, '\n', { unread: damagedPage });
-      return { part, hidden: [], comments: [], files: [], isSure: true };
-    }
-    const { page, annotations } = displayed;
-    try {
-      const frame = frameOf(module, page, this.#scratch);
-      const read = readPageText(module, displayed, frame, this.#switched, this.#scratch);
-      const unread = unreadPicture(module, displayed.objects, frame, read, this.#scratch);
+    const page = this.#onPage(number, (displayed): ReadPage => {
+      const { module, annotations } = displayed;
+      const frame = frameOf(module, displayed.page);
+      const read = readPageText(displayed, frame, this.#switched);
+      const unread = unreadPicture(module, displayed.objects, frame, read);
       const part: Part = {
         locator,
         text: read.text === '' ? '\n' : read.text,
@@ -203,9 +187,10 @@ class PdfReading implements Reading {
       this.#comments += comments.length;
       const isSure = read.unmapped || unread?.isSure !== false;
       return { part, hidden: read.hidden, comments, files, isSure };
-    } finally {
-      closeDisplayed(module, displayed);
-    }
+    });
+    if (page !== null) return page;
+    const part = textPart(locator, '\n', { unread: damagedPage });
+    return { part, hidden: [], comments: [], files: [], isSure: true };
   }
 
   /**
@@ -213,15 +198,7 @@ class PdfReading implements Reading {
    * kept. It is kept too if it may be complete (`isSure` is false) and hardly any more words are recognised.
    */
   async #recognise(part: Part, number: number, isSure: boolean): Promise<Part> {
-    const module = this.#module;
-    const displayed = this.#load(number);
-    if (displayed === null) return part;
-    let picture: GreyPicture | null;
-    try {
-      picture = drawPage(module, displayed.page);
-    } finally {
-      closeDisplayed(module, displayed);
-    }
+    const picture = this.#onPage(number, ({ module, page }) => drawPage(module, page));
     if (picture === null) return part;
     const { readPicture } = await import('../image/ocr/read-picture.ts');
     const { text, places, marginLines, confidence, unread } = await readPicture(picture, number);
@@ -249,22 +226,15 @@ class PdfReading implements Reading {
 
   /** The label that the file assigns to the page; null if it assigns none. */
   #label(number: number): string | null {
-    const module = this.#module;
-    const bytes = module._FPDF_GetPageLabel(this.#document, number - 1, this.#scratch, scratchBytes);
-    if (bytes <= 2 || bytes > scratchBytes) return null;
-    const units = module.HEAPU8.slice(this.#scratch, this.#scratch + bytes - 2);
-    const label = new TextDecoder('utf-16le').decode(units).trim();
-    return label === '' ? null : label;
+    const label = textFrom(this.#module, (buffer, bytes) =>
+      this.#module._FPDF_GetPageLabel(this.#document, number - 1, buffer, bytes),
+    );
+    return label.trim() === '' || label.length > longestLabel ? null : label.trim();
   }
 
   #closeDocument(): void {
     if (this.#form !== 0) this.#module._FPDFDOC_ExitFormFillEnvironment(this.#form);
     this.#module._FPDF_CloseDocument(this.#document);
-    this.#free();
-  }
-
-  #free(): void {
-    this.#module.wasmExports.free(this.#scratch);
     this.#module.wasmExports.free(this.#data);
   }
 }
@@ -338,7 +308,8 @@ type ReadPage = {
   isSure: boolean;
 };
 
-const scratchBytes = 256;
+/** The label of a page has at most this many characters. */
+const longestLabel = 127;
 const tooBigForMemory =
   'The PDF does not fit into the memory that its reader may use. Split it into smaller files.';
 

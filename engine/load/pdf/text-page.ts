@@ -1,7 +1,7 @@
 import type { Pdfium } from './pdfium.ts';
 
 /** The characters of a page: PDFium's handle of them, and the Unicode code of each, which is 0 if it has none. */
-export type TextPage = { handle: number; codes: Uint32Array };
+export type TextPage = { module: Pdfium; handle: number; codes: Uint32Array };
 
 /** Null if PDFium cannot read the page's text. The caller closes the handle. */
 export function openTextPage(module: Pdfium, page: number): TextPage | null {
@@ -10,7 +10,7 @@ export function openTextPage(module: Pdfium, page: number): TextPage | null {
   const codes = new Uint32Array(Math.max(0, module._FPDFText_CountChars(handle)));
   for (let index = 0; index < codes.length; index += 1)
     codes[index] = module._FPDFText_GetUnicode(handle, index);
-  return { handle, codes };
+  return { module, handle, codes };
 }
 
 /** The code of a character; 0 before the first and after the last one. */

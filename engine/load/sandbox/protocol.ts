@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { readFailureCodes } from '../../model/errors.ts';
-import { type Box, locatorSchema } from '../../model/locator.ts';
-import { countedAsSchema, readMethodSchema, spanSchema } from '../../model/source.ts';
+import type { Box } from '../../model/locator.ts';
+import { countedAsSchema } from '../../model/source.ts';
 import { placeDrawingSchema } from '../drawing/place-drawing.ts';
-import { hidings, type PageSpan, type SenderHints } from '../part.ts';
+import type { PageSpan, SenderHints } from '../part.ts';
+import { gapSchema, partSchema, warningSchema } from '../part-schema.ts';
 import { placedPageSchema } from '../pdf/boxes/placed-page.ts';
 
 /**
@@ -22,35 +23,14 @@ export type Question =
   | { ask: 'unlink'; from: string; to: string }
   | { ask: 'close' };
 
-const whereSchema = z.object({ where: z.string(), reason: z.string() });
-const warningSchema = z.object({ code: z.string(), message: z.string() });
-
 /** A child handles untrusted files, so its replies are validated like any outside input. */
-const partSchema = z.object({
-  locator: locatorSchema,
-  text: z.string(),
-  method: readMethodSchema,
-  confidence: z.number().min(0).max(100).optional(),
-  headings: z.array(spanSchema.extend({ level: z.int().min(1) })),
-  marginLines: z.array(spanSchema.extend({ margin: z.enum(['top', 'bottom', 'side']), y: z.number() })),
-  lineEnds: z.int().min(1).optional(),
-  places: z
-    .array(spanSchema.extend({ locator: locatorSchema, confidence: z.number().min(0).max(100).optional() }))
-    .optional(),
-  unread: z.string().optional(),
-  picture: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
-  boilerplate: z.boolean().optional(),
-  hidden: z.enum(hidings).optional(),
-  apart: z.boolean().optional(),
-});
-
 export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('opened'), countedAs: countedAsSchema, pageCount: z.int().min(0).nullable() }),
   z.object({ reply: z.literal('parts'), parts: z.array(partSchema), done: z.boolean() }),
   z.object({ reply: z.literal('placed'), pages: z.array(placedPageSchema.nullable()) }),
   z.object({ reply: z.literal('drawn'), drawing: placeDrawingSchema.nullable() }),
   z.object({ reply: z.literal('unlinked') }),
-  z.object({ reply: z.literal('closed'), warnings: z.array(warningSchema), unread: z.array(whereSchema) }),
+  z.object({ reply: z.literal('closed'), warnings: z.array(warningSchema), unread: z.array(gapSchema) }),
   z.object({ reply: z.literal('failed'), code: z.enum(readFailureCodes), message: z.string() }),
 ]);
 

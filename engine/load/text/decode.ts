@@ -6,8 +6,6 @@ export const mostCharacters = 8 * 1024 * 1024;
 
 export type Decoded = { text: string; warning: ReadingWarning | null };
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
-
 /**
  * Decodes a text file in the encoding of its byte order mark; without a mark, as UTF-16 if nearly every second byte at
  * the beginning is zero; else as UTF-8 if the bytes are valid UTF-8; else as Windows Latin-1, with a warning. All line
@@ -48,7 +46,8 @@ export function decodeWhole(
   return { text, warnings: warning === null ? [] : [warning] };
 }
 
-function markedEncoding(bytes: Uint8Array): Encoding | null {
+/** The encoding that a byte order mark names. */
+export function markedEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -59,7 +58,7 @@ function markedEncoding(bytes: Uint8Array): Encoding | null {
  * Recognises Western text in UTF-16 without a byte order mark: at least 80 % of the bytes at even positions, or at odd
  * positions, are zero, and none of the other bytes are. Returns null for other text.
  */
-export function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
+export function unmarkedUtf16(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 1024);
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) {
@@ -73,7 +72,8 @@ export function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
   return null;
 }
 
-function decode(bytes: Uint8Array, encoding: Encoding): string | null {
+/** Null if some bytes are not valid in the encoding. */
+export function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

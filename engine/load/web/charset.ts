@@ -1,5 +1,5 @@
 import type { ReadingWarning } from '../part.ts';
-import { fromWindows1252 } from '../text/decode.ts';
+import { decode, fromWindows1252, markedEncoding } from '../text/decode.ts';
 
 export type DecodedPage = { text: string; warnings: ReadingWarning[] };
 
@@ -12,28 +12,21 @@ const prescanBytes = 4096;
  * Latin-1.
  */
 export function decodePage(bytes: Uint8Array, charset: string | undefined): DecodedPage {
-  const named = markOf(bytes) ?? knownEncoding(charset) ?? knownEncoding(nameInPage(bytes));
-  if (named !== null) {
-    const text = strictly(bytes, named);
-    if (text !== null) return { text, warnings: [] };
-    const message = `Some letters of the page are not valid in its encoding (${named}) and were replaced.`;
-    return { text: decodedAs(bytes, named, false), warnings: [{ code: 'encoding_errors', message }] };
-  }
-  const text = strictly(bytes, 'utf-8');
+  const named = markedEncoding(bytes) ?? knownEncoding(charset) ?? knownEncoding(nameInPage(bytes));
+  // Node's own decoder of this encoding loses quotation marks, dashes and the euro sign.
+  if (named === 'windows-1252') return { text: fromWindows1252(bytes), warnings: [] };
+  const text = decode(bytes, named ?? 'utf-8');
   if (text !== null) return { text, warnings: [] };
+  if (named !== null) {
+    const message = `Some letters of the page are not valid in its encoding (${named}) and were replaced.`;
+    return {
+      text: new TextDecoder(named).decode(bytes),
+      warnings: [{ code: 'encoding_errors', message }],
+    };
+  }
   const message =
     'The page does not name its encoding and was read as Windows Latin-1. Check accented letters.';
-  return {
-    text: fromWindows1252(bytes),
-    warnings: [{ code: 'encoding_guessed', message }],
-  };
-}
-
-function markOf([first, second, third]: Uint8Array): string | null {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  return null;
+  return { text: fromWindows1252(bytes), warnings: [{ code: 'encoding_guessed', message }] };
 }
 
 /**
@@ -54,24 +47,6 @@ function knownEncoding(label: string | undefined): string | null {
   if (label === undefined) return null;
   try {
     return new TextDecoder(label).encoding;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Decodes bytes. Node's own decoder of windows-1252 loses quotation marks, dashes and the euro sign, which that
- * encoding has in place of control characters.
- */
-function decodedAs(bytes: Uint8Array, encoding: string, fatal: boolean): string {
-  return encoding === 'windows-1252'
-    ? fromWindows1252(bytes)
-    : new TextDecoder(encoding, { fatal }).decode(bytes);
-}
-
-function strictly(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return decodedAs(bytes, encoding, true);
   } catch {
     return null;
   }

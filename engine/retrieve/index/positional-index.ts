@@ -1,3 +1,4 @@
+import { firstWhere } from '../../model/sorted.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
 /**
@@ -132,19 +133,4 @@ function placesInOrder(numbers: Numbers): Uint32Array {
     [places, sorted] = [sorted, places];
   }
   return places;
-}
-
-/**
- * The first number from 0 that meets a condition; `count` if none below `count` does. All numbers after the first one
- * that meets the condition have to meet it too.
- */
-function firstWhere(count: number, meets: (at: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (meets(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

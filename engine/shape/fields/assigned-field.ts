@@ -1,6 +1,8 @@
 import type { Finding } from '../../model/finding.ts';
-import { citationScopes, gap, type Meaning, type Scope, sourcesOf } from '../scope.ts';
+import { citationScopes, gap, type Meaning } from '../scope.ts';
 import type { Leaf } from '../template.ts';
+import { citationSources } from './citation-fields.ts';
+import { fromFinding, unassessed } from './finding-fields.ts';
 import { naturalMeaning } from './meaning.ts';
 
 /** The parts of a finding that can go into a field. */
@@ -22,14 +24,15 @@ export type FieldChoice = { pointer: string; finding: Finding; part: FieldPart }
 /** The meaning of a leaf according to a choice. The value and its evidence come from the finding. */
 export function assignedMeaning({ finding, part }: Omit<FieldChoice, 'pointer'>, leaf: Leaf): Meaning {
   if (part === 'none') return gap('No finding belongs here.');
-  if (!finding.assessed) return gap(`“${finding.rule.name}” was not assessed: ${finding.notAssessedReason}.`);
+  if (!finding.assessed) return unassessed(finding);
   if (part === 'label') return fromFinding(finding, finding.label);
   if (part === 'outcome') return fromFinding(finding, finding.outcome);
   if (part === 'value') return onlyValue(finding, leaf);
   if (part === 'statement') return naturalMeaning({ kind: 'finding', finding }, leaf);
   const [first] = citationScopes(finding);
   if (first?.kind !== 'citation') return gap(`No located quote bears on “${finding.rule.name}”.`);
-  if (part === 'file') return cited(first, first.citation.source.name);
+  if (part === 'file')
+    return { kind: 'value', value: first.citation.source.name, sources: citationSources(first) };
   const asked: Leaf = { kind: 'leaf', types: part === 'page' ? ['integer'] : ['string'], options: null };
   return naturalMeaning(first, asked);
 }
@@ -42,16 +45,4 @@ function onlyValue(finding: Finding, leaf: Leaf): Meaning {
       `${finding.values.length} values were found for “${finding.rule.name}”: use the name of one of them as the key.`,
     );
   return naturalMeaning({ kind: 'value', finding, value: first }, leaf);
-}
-
-function fromFinding(finding: Finding, value: string): Meaning {
-  return { kind: 'value', value, sources: sourcesOf(finding) };
-}
-
-function cited({ finding, index }: Extract<Scope, { kind: 'citation' }>, value: string): Meaning {
-  return {
-    kind: 'value',
-    value,
-    sources: [{ findingId: finding.id, ...(index !== null && { citation: index }) }],
-  };
 }

@@ -3,7 +3,7 @@ import type { Json } from '../../model/result.ts';
 import { basisScopes, citationScopes, gap, type Meaning, type Scope, sourcesOf } from '../scope.ts';
 import { keyWords } from './key-words.ts';
 
-const fromFinding = (finding: Finding, value: Json): Meaning => ({
+export const fromFinding = (finding: Finding, value: Json): Meaning => ({
   kind: 'value',
   value,
   sources: sourcesOf(finding),

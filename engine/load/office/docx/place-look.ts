@@ -1,10 +1,10 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
 import type { Drawings } from '../drawings.ts';
-import { hidingOf, isOn, lookOf, type RunLook, shadingOf } from '../looks/run-look.ts';
+import { hidingOf, isOn, lookOf, type RunLook } from '../looks/run-look.ts';
 import { drawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
 import { type Attributes, childAt, childrenOf, type Element, walk } from '../xml.ts';
-import type { StyleLooks } from './style-looks.ts';
+import { groundOf, type StyleLooks } from './style-looks.ts';
 
 /** What decides the look of a document's words: styles, theme colours, page colour and drawings. */
 export type DocumentLook = { styles: StyleLooks; theme: ThemeColours; paper: Ground; drawings: Drawings };
@@ -48,11 +48,10 @@ const otherFills = new Set(['gradFill', 'blipFill', 'pattFill', 'grpFill']);
 
 /** The look that a paragraph sets for its words. */
 export function paragraphLook(properties: Element | undefined, theme: ThemeColours): ParagraphLook {
-  const shading = childAt(properties, 'shd')?.attributes;
   const { lineRule, line } = childAt(properties, 'spacing')?.attributes ?? {};
   return {
     style: childAt(properties, 'pStyle')?.attributes.val ?? null,
-    ground: shading === undefined ? null : shadingOf(shading, theme),
+    ground: groundOf(childAt(properties, 'shd'), theme),
     flat: lineRule === 'exact' && Number(line) < twentieths,
   };
 }
@@ -78,10 +77,9 @@ function isFill(name: string): boolean {
 
 export function tableOf(element: Element, theme: ThemeColours): Table {
   const properties = childAt(element, 'tblPr');
-  const shading = childAt(properties, 'shd')?.attributes;
   return {
     style: childAt(properties, 'tblStyle')?.attributes.val ?? null,
-    ground: shading === undefined ? null : shadingOf(shading, theme),
+    ground: groundOf(childAt(properties, 'shd'), theme),
     uses: usesOf(childAt(properties, 'tblLook')?.attributes),
   };
 }
@@ -101,8 +99,7 @@ export function cellScope(
   { table, row, column, hidden }: { table: Table; row: number; column: number; hidden: Hiding | null },
   theme: ThemeColours,
 ): Scope {
-  const shading = childAt(cell, 'tcPr', 'shd')?.attributes;
-  const ground = shading === undefined ? null : shadingOf(shading, theme);
+  const ground = groundOf(childAt(cell, 'tcPr', 'shd'), theme);
   return { hidden, ground, cell: { table, kinds: cellKinds(table.uses, row, column) } };
 }
 

@@ -86,6 +86,6 @@ function runOf(element: Element | undefined, theme: ThemeColours): RunLook {
   return Object.assign({}, ...properties.map(({ name, attributes }) => lookOf(name, attributes, theme)));
 }
 
-function groundOf(shading: Element | undefined, theme: ThemeColours): Ground | null {
+export function groundOf(shading: Element | undefined, theme: ThemeColours): Ground | null {
   return shading === undefined ? null : shadingOf(shading.attributes, theme);
 }

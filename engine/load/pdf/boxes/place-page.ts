@@ -1,9 +1,8 @@
 import { lineEndHyphen } from '../../part.ts';
-import { type DisplayedPage, textOf } from '../page-as-displayed.ts';
+import type { DisplayedPage } from '../page-as-displayed.ts';
 import { displayed, type PageFrame } from '../page-frame.ts';
 import { collectLines } from '../page-lines.ts';
-import type { Pdfium } from '../pdfium.ts';
-import { seenOf, textLayer } from '../text-layer.ts';
+import { seenPage } from '../text-layer.ts';
 import type { TextPage } from '../text-page.ts';
 import { unitsAsRead } from './as-read.ts';
 import { type CharBox, drawnBox, looseBox } from './char-box.ts';
@@ -17,26 +16,21 @@ type OpenPage = { displayed: DisplayedPage; frame: PageFrame; switched: boolean 
  * characters of the page.
  */
 export function placePage(
-  module: Pdfium,
   { displayed: shown, frame, switched }: OpenPage,
   stored: string,
-  scratch: number,
 ): PlacedPage | null {
-  const { page, objects, annotations } = shown;
-  const textPage = textOf(module, shown);
-  if (textPage === null) return null;
+  const found = seenPage(shown, frame, switched);
+  if (found === null) return null;
+  const { textPage, seen } = found;
   const trace: number[] = [];
-  const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
-  const layer = textLayer(module, place, switched, scratch);
-  const seen = seenOf(module, textPage, layer, annotations, scratch);
-  const { text } = collectLines(module, textPage, scratch, { trace, ...seen });
+  const { text } = collectLines(textPage, { trace, ...seen });
   const units = unitsAsRead(stored, text);
   if (units === null) return null;
   const { numbers, indexes } = numbered(trace);
   return {
     lines: linesOf(stored, text, units),
     characters: charactersOf(stored, units, { trace, numbers }),
-    ...positionsOf(module, textPage, frame, indexes, scratch),
+    ...positionsOf(textPage, frame, indexes),
   };
 }
 
@@ -76,11 +70,9 @@ function charactersOf(
 }
 
 function positionsOf(
-  module: Pdfium,
   textPage: TextPage,
   frame: PageFrame,
   indexes: readonly number[],
-  scratch: number,
 ): Omit<PlacedPage, 'lines' | 'characters'> {
   const onSide = frame.rotation % 2 === 1;
   const width = onSide ? frame.height : frame.width;
@@ -88,7 +80,7 @@ function positionsOf(
   const rectangles = new Float64Array(indexes.length * 4);
   const states = new Uint8Array(indexes.length).fill(displayedAs.unplaced);
   for (let number = 0; number < states.length; number += 1) {
-    const { left, right, bottom, top } = boxOf(module, textPage, indexes[number] ?? 0, scratch);
+    const { left, right, bottom, top } = boxOf(textPage, indexes[number] ?? 0);
     if (!(right > left) || !(top > bottom)) continue;
     const one = displayed(frame, left, bottom);
     const other = displayed(frame, right, top);
@@ -108,8 +100,8 @@ function positionsOf(
  * The box around what a character draws; if it draws nothing, as in text from character recognition, the space that it
  * occupies in its line.
  */
-function boxOf(module: Pdfium, textPage: TextPage, index: number, scratch: number): CharBox {
-  const box = drawnBox(module, textPage, index, scratch);
+function boxOf(textPage: TextPage, index: number): CharBox {
+  const box = drawnBox(textPage, index);
   const drawn = box.right > box.left && box.top > box.bottom;
-  return drawn ? box : looseBox(module, textPage, index, scratch);
+  return drawn ? box : looseBox(textPage, index);
 }

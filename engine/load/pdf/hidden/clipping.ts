@@ -1,4 +1,4 @@
-import type { CharBox } from '../boxes/char-box.ts';
+import { boxAround, type CharBox } from '../boxes/char-box.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 import { isTurned, type Matrix, moved } from './painted.ts';
 
@@ -20,12 +20,10 @@ const same = 0.01;
  */
 export class Clips {
   readonly #module: Pdfium;
-  readonly #scratch: number;
   #last: { segment: number; paths: number; within: Matrix | null; clip: Clip } | null = null;
 
-  constructor(module: Pdfium, scratch: number) {
+  constructor(module: Pdfium) {
     this.#module = module;
-    this.#scratch = scratch;
   }
 
   /** The clipping area of an object; null if the object is not clipped. */
@@ -58,7 +56,7 @@ export class Clips {
       const points = this.#points(handle, path);
       if (points.length === 0) continue;
       exact &&= areCorners(points) && !isTurned(within);
-      const box = moved(boundsOf(points), within);
+      const box = moved(boxAround(points), within);
       all.left = Math.max(all.left, box.left);
       all.right = Math.min(all.right, box.right);
       all.bottom = Math.max(all.bottom, box.bottom);
@@ -69,28 +67,26 @@ export class Clips {
 
   #points(handle: number, path: number): Point[] {
     const count = this.#module._FPDFClipPath_CountPathSegments(handle, path);
-    return pointsOf(this.#module, this.#scratch, count, (index) =>
+    return pointsOf(this.#module, count, (index) =>
       this.#module._FPDFClipPath_GetPathSegment(handle, path, index),
     );
   }
 }
 
 /** Whether a path is a rectangle parallel to the axes and therefore fills its bounding box. */
-export function isRectangle(module: Pdfium, path: number, scratch: number): boolean {
+export function isRectangle(module: Pdfium, path: number): boolean {
   const count = module._FPDFPath_CountSegments(path);
-  if (count < 4 || count > rectangleSegments || module._FPDFPageObj_GetMatrix(path, scratch) === 0)
+  if (count < 4 || count > rectangleSegments || module._FPDFPageObj_GetMatrix(path, module.scratch) === 0)
     return false;
-  const [a, b, c, d] = floatsAt(module, scratch);
+  const [a, b, c, d] = floatsAt(module);
   if ((b !== 0 || c !== 0) && (a !== 0 || d !== 0)) return false;
-  return areCorners(
-    pointsOf(module, scratch, count, (index) => module._FPDFPath_GetPathSegment(path, index)),
-  );
+  return areCorners(pointsOf(module, count, (index) => module._FPDFPath_GetPathSegment(path, index)));
 }
 
 /** Whether a path's points are exactly the four corners of its bounds. */
 function areCorners(points: readonly Point[]): boolean {
   if (points.length > rectangleSegments) return false;
-  const { left, right, bottom, top } = boundsOf(points);
+  const { left, right, bottom, top } = boxAround(points);
   const near = (one: number, other: number) => Math.abs(one - other) < same;
   const corners = new Set(points.map(([x, y]) => `${near(x, left)} ${near(y, bottom)}`));
   return (
@@ -99,23 +95,13 @@ function areCorners(points: readonly Point[]): boolean {
   );
 }
 
-function boundsOf(points: readonly Point[]): CharBox {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
-}
-
-function pointsOf(
-  module: Pdfium,
-  scratch: number,
-  count: number,
-  segmentAt: (index: number) => number,
-): Point[] {
+function pointsOf(module: Pdfium, count: number, segmentAt: (index: number) => number): Point[] {
   const points: Point[] = [];
+  const { scratch } = module;
   for (let index = 0; index < count; index += 1) {
     const segment = segmentAt(index);
     if (segment === 0 || module._FPDFPathSegment_GetPoint(segment, scratch, scratch + 4) === 0) continue;
-    const [x, y] = floatsAt(module, scratch);
+    const [x, y] = floatsAt(module);
     points.push([x, y]);
   }
   return points;

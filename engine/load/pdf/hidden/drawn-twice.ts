@@ -1,5 +1,6 @@
 import { areAlike, type Colour, colourOf } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
+import { type Region, render, sizeOf } from '../bitmap.ts';
 import type { CharBox } from '../boxes/char-box.ts';
 import { displayed, type PageFrame } from '../page-frame.ts';
 import type { Pdfium } from '../pdfium.ts';
@@ -33,12 +34,7 @@ const mostGroups = 6;
  */
 const leastShare = 0.08;
 
-const bgrx = 3;
-const paper = 0xffffffff;
 const withAnnotations = 1;
-
-/** The rendered region of a page: `x` and `y` are its origin on the whole page, in dots. */
-type Region = { x: number; y: number; width: number; height: number; pageWidth: number; pageHeight: number };
 
 /**
  * The indexes of the suspects whose removal visibly changes the rendered page. Suspects of one colour are removed
@@ -53,7 +49,7 @@ export function seenAmong(
   const visible = new Set<number>();
   for (const near of clustersOf(suspects)) {
     const region = regionOf(module, page, frame, near);
-    const whole = draw(module, page, region);
+    const whole = render(module, page, region, withAnnotations);
     if (whole === 0) continue;
     for (const group of groupsOf(near)) {
       const without = drawWithout(module, page, region, group);
@@ -98,14 +94,14 @@ function drawWithout(module: Pdfium, page: number, region: Region, group: readon
   const objects = new Set(group.map(({ object }) => object));
   for (const object of objects) module._FPDFPageObj_SetIsActive(object, 0);
   try {
-    return draw(module, page, region);
+    return render(module, page, region, withAnnotations);
   } finally {
     for (const object of objects) module._FPDFPageObj_SetIsActive(object, 1);
   }
 }
 
 function regionOf(module: Pdfium, page: number, frame: PageFrame, suspects: readonly Suspect[]): Region {
-  const points = { width: module._FPDF_GetPageWidthF(page), height: module._FPDF_GetPageHeightF(page) };
+  const points = sizeOf(module, page);
   const box = suspects.map((suspect) => suspect.box).reduce(around);
   const whole = { x: 0, y: 0, width: 0, height: 0, pageWidth: points.width, pageHeight: points.height };
   const { x, y, width, height } = dotsOf(frame, box, whole);
@@ -130,15 +126,6 @@ function dotsOf(frame: PageFrame, { left, right, bottom, top }: CharBox, region:
   const width = Math.abs(one.x - other.x) * region.pageWidth;
   const height = Math.abs(one.y - other.y) * region.pageHeight;
   return { x, y, width, height };
-}
-
-/** Renders a region and returns the handle of the bitmap, or 0 when there is no memory for it. */
-function draw(module: Pdfium, page: number, { x, y, width, height, pageWidth, pageHeight }: Region): number {
-  const bitmap = module._FPDFBitmap_CreateEx(width, height, bgrx, 0, 0);
-  if (bitmap === 0) return 0;
-  module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, paper);
-  module._FPDF_RenderPageBitmap(bitmap, page, -x, -y, pageWidth, pageHeight, 0, withAnnotations);
-  return bitmap;
 }
 
 function differs(

@@ -81,8 +81,9 @@ function inflated(file: Buffer, at: number): string | null {
 const nameBytes = 32;
 
 /** Whether an object may be switched off: it has the mark "OC", or it is in a form, which may have that mark. */
-export function maySwitchOff(module: Pdfium, object: number, inForm: boolean, scratch: number): boolean {
+export function maySwitchOff(module: Pdfium, object: number, inForm: boolean): boolean {
   if (inForm) return true;
+  const { scratch } = module;
   const marks = module._FPDFPageObj_CountMarks(object);
   for (let index = 0; index < marks; index += 1) {
     const mark = module._FPDFPageObj_GetMark(object, index);

@@ -42,17 +42,15 @@ export class PaintedThings {
   readonly all: Painted[] = [];
   #byBand: Painted[][] | null = null;
   readonly #module: Pdfium;
-  readonly #scratch: number;
   readonly #frame: CharBox;
   readonly #lines: DrawnLine[] = [];
   /** Level lines, which can strike words out. */
   readonly levelLines: DrawnLine[] = [];
   readonly #lineAreas = new Float64Array(bands);
 
-  /** `frame` is the visible part of the page; `scratch` is memory for six floats. */
-  constructor(module: Pdfium, frame: CharBox, scratch: number) {
+  /** `frame` is the visible part of the page. */
+  constructor(module: Pdfium, frame: CharBox) {
     this.#module = module;
-    this.#scratch = scratch;
     this.#frame = frame;
   }
 
@@ -77,7 +75,7 @@ export class PaintedThings {
 
   /** Adds a picture, a shading or a path. */
   add(object: number, kind: number, order: number, within: Matrix | null): void {
-    const box = boundsOf(this.#module, object, within, this.#scratch);
+    const box = boundsOf(this.#module, object, within);
     if (box === null) return;
     const { left, right, bottom, top } = box;
     const height = top - bottom;
@@ -95,7 +93,7 @@ export class PaintedThings {
   }
 
   #isFilled(path: number): boolean {
-    const at = this.#scratch;
+    const { scratch: at } = this.#module;
     if (this.#module._FPDFPath_GetDrawMode(path, at, at + 4) === 0) return true;
     return this.#module.HEAPU8[at] !== 0;
   }
@@ -106,14 +104,14 @@ export class PaintedThings {
   }
 
   #strokeWidth(path: number): number {
-    return this.#module._FPDFPageObj_GetStrokeWidth(path, this.#scratch) === 0
+    return this.#module._FPDFPageObj_GetStrokeWidth(path, this.#module.scratch) === 0
       ? thin
-      : floatsAt(this.#module, this.#scratch)[0];
+      : floatsAt(this.#module)[0];
   }
 
   #fillColour(path: number): Colour | null {
-    const at = this.#scratch;
     const module = this.#module;
+    const { scratch: at } = module;
     if (module._FPDFPageObj_HasTransparency(path) !== 0) return null;
     if (module._FPDFPageObj_GetFillColor(path, at, at + 4, at + 8, at + 12) === 0) return null;
     const { HEAPU8: memory } = module;
@@ -160,9 +158,9 @@ export class PaintedThings {
       if (annotation === 0) continue;
       if (
         !drawsNothing.has(module._FPDFAnnot_GetSubtype(annotation)) &&
-        module._FPDFAnnot_GetRect(annotation, this.#scratch) !== 0
+        module._FPDFAnnot_GetRect(annotation, module.scratch) !== 0
       ) {
-        const [left, top, right, bottom] = floatsAt(module, this.#scratch);
+        const [left, top, right, bottom] = floatsAt(module);
         this.#add({ left, right, bottom, top }, Number.POSITIVE_INFINITY, null, 0);
       }
       module._FPDFPage_CloseAnnot(annotation);
@@ -176,16 +174,12 @@ export class PaintedThings {
   }
 }
 
-/** The box around an object; null if it cannot be read. `scratch` is memory for four floats. */
-export function boundsOf(
-  module: Pdfium,
-  object: number,
-  within: Matrix | null,
-  scratch: number,
-): CharBox | null {
+/** The box around an object; null if it cannot be read. */
+export function boundsOf(module: Pdfium, object: number, within: Matrix | null): CharBox | null {
+  const { scratch } = module;
   if (module._FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0)
     return null;
-  const [left, bottom, right, top] = floatsAt(module, scratch);
+  const [left, bottom, right, top] = floatsAt(module);
   return moved({ left, right, bottom, top }, within);
 }
 

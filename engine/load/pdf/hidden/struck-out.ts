@@ -1,5 +1,5 @@
-import { type CharBox, looseBox } from '../boxes/char-box.ts';
-import type { Pdfium } from '../pdfium.ts';
+import { firstWhere } from '../../../model/sorted.ts';
+import { type CharBox, isWithin, looseBox } from '../boxes/char-box.ts';
 import { codeAt, type TextPage } from '../text-page.ts';
 import type { DrawnLine, Painted } from './painted.ts';
 import type { SeenText } from './surroundings.ts';
@@ -13,9 +13,8 @@ const highestStrike = 0.68;
  */
 const mostCompared = 20_000_000;
 
-/** The characters of a page that are struck out by an annotation or by a drawn line. `scratch` is memory for four floats. */
+/** The characters of a page that are struck out by an annotation or by a drawn line. */
 export function struckOut(
-  module: Pdfium,
   textPage: TextPage,
   {
     marked,
@@ -28,7 +27,6 @@ export function struckOut(
     texts: readonly SeenText[];
     shapes: readonly Painted[];
   },
-  scratch: number,
 ): number[] {
   const objects = objectsCrossed(lines, texts);
   if (marked.length === 0 && objects.size === 0) return [];
@@ -38,15 +36,15 @@ export function struckOut(
   let lastObject = -1;
   let crossing: readonly DrawnLine[] = [];
   for (let index = 0; index < count; index += 1) {
-    const object = module._FPDFText_GetTextObject(textPage.handle, index);
+    const object = textPage.module._FPDFText_GetTextObject(textPage.handle, index);
     if (object !== lastObject) crossing = objects.get(object) ?? [];
     lastObject = object;
     if (crossing.length === 0 && marked.length === 0) continue;
     if (codeAt(textPage, index) <= 32) continue;
-    const box = looseBox(module, textPage, index, scratch);
+    const box = looseBox(textPage, index);
     const isMarked =
       isTooMarked ||
-      marked.some((one) => contains(one, middle(box.left, box.right), middle(box.bottom, box.top)));
+      marked.some((one) => isWithin(one, middle(box.left, box.right), middle(box.bottom, box.top)));
     if (isMarked || crossing.some((line) => crosses(line, box) && isSeen(line, box, shapes)))
       found.push(index);
   }
@@ -58,8 +56,10 @@ function objectsCrossed(lines: readonly DrawnLine[], texts: readonly SeenText[])
   const found = new Map<number, DrawnLine[]>();
   if (lines.length === 0) return found;
   const upwards = lines.toSorted((one, other) => heightOf(one) - heightOf(other));
+  const heights = upwards.map(heightOf);
   for (const { object, box } of texts) {
-    for (let at = firstAbove(upwards, box.bottom); at < upwards.length; at += 1) {
+    const first = firstWhere(heights.length, (at) => (heights[at] ?? 0) > box.bottom);
+    for (let at = first; at < upwards.length; at += 1) {
       const line = upwards[at];
       if (line === undefined || heightOf(line) >= box.top) break;
       if (line.right <= box.left || line.left >= box.right) continue;
@@ -69,18 +69,6 @@ function objectsCrossed(lines: readonly DrawnLine[], texts: readonly SeenText[])
     }
   }
   return found;
-}
-
-/** The index of the first of the lines that is above a height. Uses a binary search. */
-function firstAbove(upwards: readonly DrawnLine[], height: number): number {
-  let [low, high] = [0, upwards.length];
-  while (low < high) {
-    const at = (low + high) >> 1;
-    const line = upwards[at];
-    if (line !== undefined && heightOf(line) <= height) low = at + 1;
-    else high = at;
-  }
-  return low;
 }
 
 function heightOf({ bottom, top }: DrawnLine): number {
@@ -98,12 +86,8 @@ function isSeen(line: DrawnLine, box: CharBox, shapes: readonly Painted[]): bool
   const x = middle(box.left, box.right);
   const y = middle(line.bottom, line.top);
   return !shapes.some(
-    ({ order, colour, ...shape }) => order > line.order && colour !== null && contains(shape, x, y),
+    ({ order, colour, ...shape }) => order > line.order && colour !== null && isWithin(shape, x, y),
   );
-}
-
-function contains({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
-  return x >= left && x <= right && y >= bottom && y <= top;
 }
 
 function middle(one: number, other: number): number {

@@ -30,13 +30,11 @@ export class Surroundings {
   readonly #module: Pdfium;
   readonly #painted: PaintedThings;
   readonly #clips: Clips;
-  readonly #scratch: number;
 
-  constructor(module: Pdfium, painted: PaintedThings, clips: Clips, scratch: number) {
+  constructor(module: Pdfium, painted: PaintedThings, clips: Clips) {
     this.#module = module;
     this.#painted = painted;
     this.#clips = clips;
-    this.#scratch = scratch;
   }
 
   /** Why something behind or over a text may hide the text; null if nothing may hide it. */
@@ -81,7 +79,7 @@ export class Surroundings {
   }
 
   #fillsBounds(painted: Painted, box: CharBox): boolean {
-    painted.exact ??= painted.path !== 0 && isRectangle(this.#module, painted.path, this.#scratch);
+    painted.exact ??= painted.path !== 0 && isRectangle(this.#module, painted.path);
     if (!painted.exact) return false;
     const clip = this.#clips.of(painted.path, null);
     return clip === null || (clip.exact && contains(clip.box, box));

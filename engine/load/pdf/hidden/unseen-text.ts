@@ -1,6 +1,6 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
-import { type CharBox, drawnBox, looseBox } from '../boxes/char-box.ts';
+import { type CharBox, drawnBox, isWithin, looseBox } from '../boxes/char-box.ts';
 import { type DrawnObjects, formObject, objectsIn, textObject } from '../drawn-objects.ts';
 import type { PageFrame } from '../page-frame.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
@@ -51,26 +51,19 @@ export type PlaceOfText = {
  * not a rectangle) is tested by rendering the page with and without it: if the results differ, it is visible.
  * `switched` is true if the file may have content that is switched off.
  */
-export function unseenCharacters(
-  module: Pdfium,
-  place: PlaceOfText,
-  switched: boolean,
-  scratch: number,
-): Map<number, Hiding> {
-  const unseen = new UnseenSearch(module, place, switched, scratch).run(place);
+export function unseenCharacters(place: PlaceOfText, switched: boolean): Map<number, Hiding> {
+  const unseen = new UnseenSearch(place, switched).run();
   const isLetterAt = (index: number) => isLetter(codeAt(place.textPage, index));
   return [...unseen.keys()].some(isLetterAt) ? unseen : new Map();
 }
 
 class UnseenSearch {
   readonly #module: Pdfium;
-  readonly #page: number;
+  readonly #place: PlaceOfText;
   readonly #textPage: TextPage;
-  readonly #frame: PageFrame;
   readonly #shown: CharBox;
   readonly #switched: boolean;
   readonly #transparent: boolean;
-  readonly #scratch: number;
   readonly #painted: PaintedThings;
   readonly #clips: Clips;
   readonly #surroundings: Surroundings;
@@ -81,40 +74,36 @@ class UnseenSearch {
   /** The last faces, the latest first. */
   readonly #faces: Face[] = [];
 
-  constructor(module: Pdfium, { page, textPage, frame }: PlaceOfText, switched: boolean, scratch: number) {
+  constructor(place: PlaceOfText, switched: boolean) {
+    const { module } = place.textPage;
     this.#module = module;
-    this.#page = page;
-    this.#textPage = textPage;
-    this.#frame = frame;
-    const { left, bottom, width, height } = frame;
+    this.#place = place;
+    this.#textPage = place.textPage;
+    const { left, bottom, width, height } = place.frame;
     this.#shown = { left, bottom, right: left + width, top: bottom + height };
     this.#switched = switched;
-    this.#transparent = module._FPDFPage_HasTransparency(page) !== 0;
-    this.#scratch = scratch;
-    this.#painted = new PaintedThings(module, this.#shown, scratch);
-    this.#clips = new Clips(module, scratch);
-    this.#surroundings = new Surroundings(module, this.#painted, this.#clips, scratch);
+    this.#transparent = module._FPDFPage_HasTransparency(place.page) !== 0;
+    this.#painted = new PaintedThings(module, this.#shown);
+    this.#clips = new Clips(module);
+    this.#surroundings = new Surroundings(module, this.#painted, this.#clips);
   }
 
-  run({ objects, struck: marked }: PlaceOfText): Map<number, Hiding> {
+  run(): Map<number, Hiding> {
     const module = this.#module;
+    const { page, objects, frame, struck: marked } = this.#place;
     const visit: TextVisitor = (object, order, within) => this.#visit(object, order, within);
-    visitObjects(module, objects, this.#painted, visit, this.#scratch);
-    this.#painted.finish(this.#page);
+    visitObjects(module, objects, this.#painted, visit);
+    this.#painted.finish(page);
     this.#doubtOthers();
     this.#lookAtBlank();
     if (this.#doubted.size > 0) this.#lookAtDoubted();
     if (this.#suspects.length > 0) {
-      const visible = seenAmong(module, this.#page, this.#frame, this.#suspects);
+      const visible = seenAmong(module, page, frame, this.#suspects);
       for (const { index, why } of this.#suspects) if (!visible.has(index)) this.#unseen.set(index, why);
     }
-    const drawn = {
-      marked,
-      lines: this.#painted.levelLines,
-      texts: this.#texts,
-      shapes: this.#painted.all,
-    };
-    for (const index of struckOut(module, this.#textPage, drawn, this.#scratch)) {
+    const { levelLines: lines, all: shapes } = this.#painted;
+    const drawn = { marked, lines, texts: this.#texts, shapes };
+    for (const index of struckOut(this.#textPage, drawn)) {
       if (!this.#unseen.has(index)) this.#unseen.set(index, 'struck_out');
     }
     return this.#unseen;
@@ -122,7 +111,7 @@ class UnseenSearch {
 
   /** Examines the text of an object as a whole; text that is not plainly visible is examined character by character. */
   #visit(object: number, order: number, within: Matrix | null): void {
-    const box = boundsOf(this.#module, object, within, this.#scratch);
+    const box = boundsOf(this.#module, object, within);
     if (box === null || !(box.right > box.left && box.top > box.bottom)) return;
     const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
     const face = this.#faceOf(object);
@@ -136,7 +125,7 @@ class UnseenSearch {
 
   #faceOf(object: number): Face {
     const module = this.#module;
-    const at = this.#scratch;
+    const { scratch: at } = module;
     const mode = module._FPDFTextObj_GetTextRenderMode(object);
     module._FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12);
     const { HEAPU8: memory } = module;
@@ -169,8 +158,7 @@ class UnseenSearch {
 
   #doubtOf(object: number, { mode, opacity }: Face, within: Matrix | null): Hiding | null {
     const module = this.#module;
-    if (this.#switched && maySwitchOff(module, object, within !== null, this.#scratch))
-      return 'marked_hidden';
+    if (this.#switched && maySwitchOff(module, object, within !== null)) return 'marked_hidden';
     if (mode !== fills) return 'not_drawn';
     const masked = this.#transparent && opacity === 1 && module._FPDFPageObj_HasTransparency(object) !== 0;
     return masked ? 'transparent' : null;
@@ -178,26 +166,23 @@ class UnseenSearch {
 
   /** Whether the text of an object may be too small to read. */
   #isSmall(object: number, within: Matrix | null): boolean {
-    const at = this.#scratch;
+    const { scratch: at } = this.#module;
     if (within !== null || this.#module._FPDFTextObj_GetFontSize(object, at) === 0) return true;
-    const [size] = floatsAt(this.#module, at);
+    const [size] = floatsAt(this.#module);
     return this.#module._FPDFPageObj_GetMatrix(object, at) === 0 || this.#scaled(size) < leastSize;
   }
 
   /** Adds to the suspects the characters that should draw something, such as letters, but whose glyphs are empty. */
   #lookAtBlank(): void {
     const module = this.#module;
-    const at = this.#scratch;
     const { handle, codes } = this.#textPage;
     for (let index = 0; index < codes.length; index += 1) {
       if (!isInk(codes[index] ?? 0)) continue;
-      module._FPDFText_GetCharBox(handle, index, at, at + 8, at + 16, at + 24);
-      const { HEAPF64: doubles } = module;
-      const first = at >> 3;
-      if (doubles[first] !== doubles[first + 1] && doubles[first + 2] !== doubles[first + 3]) continue;
+      const { left, right, bottom, top } = drawnBox(this.#textPage, index);
+      if (left !== right && bottom !== top) continue;
       const object = module._FPDFText_GetTextObject(handle, index);
       if (object === 0 || this.#doubted.has(object)) continue;
-      const box = looseBox(module, this.#textPage, index, at);
+      const box = looseBox(this.#textPage, index);
       this.#suspects.push({ index, object, colour: 0, box, why: 'not_drawn' });
     }
   }
@@ -215,19 +200,19 @@ class UnseenSearch {
   /** Why a character is certainly hidden, else null. If only rendering can decide, the character becomes a suspect. */
   #lookAt(text: DoubtedText, index: number): Hiding | null {
     const { face, clip } = text;
-    let box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
+    let box = drawnBox(this.#textPage, index);
     let why = text.doubt;
     if (!(box.right > box.left && box.top > box.bottom)) {
       if (!isInk(codeAt(this.#textPage, index))) return null;
-      box = looseBox(this.#module, this.#textPage, index, this.#scratch);
+      box = looseBox(this.#textPage, index);
       why ??= 'not_drawn';
     }
     if (face.unseen !== null) return face.unseen;
     const x = (box.left + box.right) / 2;
     const y = (box.bottom + box.top) / 2;
-    if (!covers(this.#shown, x, y)) return 'off_page';
+    if (!isWithin(this.#shown, x, y)) return 'off_page';
     if (clip !== null) {
-      if (!covers(clip.box, x, y)) return 'off_page';
+      if (!isWithin(clip.box, x, y)) return 'off_page';
       if (!clip.exact) why ??= 'off_page';
     }
     const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
@@ -243,19 +228,16 @@ class UnseenSearch {
    */
   #sizeOf(index: number): number {
     const size = this.#module._FPDFText_GetFontSize(this.#textPage.handle, index);
-    if (this.#module._FPDFText_GetMatrix(this.#textPage.handle, index, this.#scratch) === 0) return size;
+    if (this.#module._FPDFText_GetMatrix(this.#textPage.handle, index, this.#module.scratch) === 0)
+      return size;
     return this.#scaled(size);
   }
 
   /** A font size after the transformation by the matrix that PDFium has just written. */
   #scaled(size: number): number {
-    const [a, b, c, d] = floatsAt(this.#module, this.#scratch);
+    const [a, b, c, d] = floatsAt(this.#module);
     return Math.abs(size) * Math.min(Math.hypot(a, b), Math.hypot(c, d));
   }
-}
-
-function covers({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
-  return x >= left && x <= right && y >= bottom && y <= top;
 }
 
 /** Whether a character should draw something: it is not a space, line end, soft hyphen or control character. */
@@ -276,13 +258,12 @@ const deepestForm = 8;
  */
 type TextVisitor = (object: number, order: number, within: Matrix | null) => void;
 
-/** Visits everything that a page draws, in drawing order. `scratch` is memory for six floats. */
+/** Visits everything that a page draws, in drawing order. */
 function visitObjects(
   module: Pdfium,
   objects: DrawnObjects,
   painted: PaintedThings,
   visitText: TextVisitor,
-  scratch: number,
 ): void {
   let order = 0;
   const visit = ({ handles, kinds }: DrawnObjects, within: Matrix | null, depth: number) => {
@@ -296,12 +277,12 @@ function visitObjects(
     }
   };
   const visitForm = (form: number, within: Matrix | null, depth: number) => {
-    if (depth > deepestForm || module._FPDFPageObj_GetMatrix(form, scratch) === 0) {
+    if (depth > deepestForm || module._FPDFPageObj_GetMatrix(form, module.scratch) === 0) {
       painted.addUnknown(order);
       return;
     }
-    const [a, b, c, d] = floatsAt(module, scratch);
-    const [e, f] = floatsAt(module, scratch + 16);
+    const [a, b, c, d] = floatsAt(module);
+    const [e, f] = floatsAt(module, 4);
     const matrix = combined({ a, b, c, d, e, f }, within);
     visit(objectsIn(module, form), matrix, depth);
   };
