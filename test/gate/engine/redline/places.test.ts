@@ -56,6 +56,26 @@ it.each([
   expect([content.text.slice(start, end), locator?.kind]).toEqual([expected[0], 'page']);
 });
 
+it('the place in a text without blank lines is before the next number, and of a long paragraph the end is quoted', () => {
+  const long = `5.2 Fees are due ${'on the first day '.repeat(40)}of a month.`;
+  const lines = [
+    '5.1 The Customer pays',
+    'within 30 days.',
+    long,
+    '6. Law',
+    'The law of',
+    '3 States of the Union applies.',
+  ];
+  const pdf = sourceText([lines.join('\n')]);
+  const near = (words: string) => {
+    const start = pdf.text.indexOf(words);
+    return quotes(nearestPlaces(pdf, source, [citation(words, { start, end: start + words.length })]));
+  };
+  expect(near('within 30')).toEqual(['5.1 The Customer pays within 30 days.']);
+  expect(near('Fees are due')).toEqual([expect.stringMatching(/^\w.{350,400} of a month\.$/)]);
+  expect(near('The law of')).toEqual([expect.stringMatching(/3 States of the Union applies\.$/)]);
+});
+
 const choose = 'name the clause, or words of the paragraph, after which the wording is to be inserted';
 
 it.each([
