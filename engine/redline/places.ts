@@ -1,10 +1,21 @@
 import { locatorAt, rangesAt } from '../cite/locator-at.ts';
 import { quoteText } from '../cite/quote-text.ts';
+import { detectLanguage } from '../language/detect.ts';
 import type { Citation } from '../model/citation.ts';
 import { hiddenFrom, type Source, type SourceText, type Span } from '../model/source.ts';
 import { type Clause, clauseAt } from '../risks/clauses.ts';
 import { listLabel } from './document-words.ts';
 import type { Quoted } from './propose.ts';
+
+/** Matches names in an English text: words with a capital that do not begin a sentence. */
+const name = /(?<![.!?:]\s*|^|\p{L})\p{Lu}\p{Ll}\p{L}*(?:\s\p{Lu}\p{Ll}\p{L}*)*/gmu;
+
+/** The names in a new clause, such as those of parties, that an English document does not have. */
+export function unknownNames(wording: string, { text }: SourceText): string[] {
+  const known = text.toLowerCase();
+  const names = detectLanguage(text).code === 'en' ? (wording.match(name) ?? []) : [];
+  return [...new Set(names)].filter((one) => !known.includes(one.toLowerCase()));
+}
 
 type CitedFile = Citation['source'];
 
