@@ -1,10 +1,21 @@
 import { locatorAt, rangesAt } from '../cite/locator-at.ts';
 import { quoteText } from '../cite/quote-text.ts';
+import { detectLanguage } from '../language/detect.ts';
 import type { Citation } from '../model/citation.ts';
 import { hiddenFrom, type Source, type SourceText, type Span } from '../model/source.ts';
 import { type Clause, clauseAt } from '../risks/clauses.ts';
 import { listLabel } from './document-words.ts';
 import type { Quoted } from './propose.ts';
+
+/** Matches names in an English text: words with a capital that do not begin a sentence. */
+const name = /(?<![.!?:]\s*|^|\p{L})\p{Lu}\p{Ll}\p{L}*(?:\s\p{Lu}\p{Ll}\p{L}*)*/gmu;
+
+/** The names in a new clause, such as those of parties, that an English document does not have. */
+export function unknownNames(wording: string, { text }: SourceText): string[] {
+  const known = text.toLowerCase();
+  const names = detectLanguage(text).code === 'en' ? (wording.match(name) ?? []) : [];
+  return [...new Set(names)].filter((one) => !known.includes(one.toLowerCase()));
+}
 
 type CitedFile = Citation['source'];
 
@@ -89,10 +100,17 @@ function clauseEnds(clauses: readonly (string | undefined)[], wanted: string | u
   return clauses.flatMap((clause, at) => (isPart(clause) && !isPart(clauses[at + 1]) ? [at] : []));
 }
 
-/** The paragraphs that a reader sees. A table is one of them: its rows have bars, and what follows is another. */
+/**
+ * The paragraphs that a reader sees. A table is one of them: its rows have bars, and what follows is another. Text without
+ * blank lines, as of a PDF file, has one for each line that begins with a number.
+ */
 function paragraphsOf(content: SourceText): Span[] {
   const visible = content.text.slice(0, hiddenFrom(content));
-  return [...visible.matchAll(/\S(?:(?!\n[^\S\n]*\n|\n(?<= \| [^\n]*\n)(?![^\n]* \| ))[\s\S])*/g)]
+  return [
+    ...visible.matchAll(
+      /\S(?:(?!\n[^\S\n]*\n|\n(?<= \| [^\n]*\n)(?![^\n]* \| )|\n[^\S\n]*\d{1,3}(?:\.\d{1,3})*[.)]?\s+\p{Lu})[\s\S])*/gu,
+    ),
+  ]
     .map(({ 0: { length }, index }) => ({ start: index, end: index + length }))
     .filter((span) => rangesAt(content, span).length > 0);
 }
@@ -115,9 +133,23 @@ function ended({ text, headings }: SourceText, paragraphs: readonly Span[], at: 
   return at + Math.max(0, found < 0 ? all.findLastIndex((words) => item.test(words)) : found);
 }
 
+/** The maximum length of the quote of a place. */
+const longestQuoted = 400;
 const item = /^(?:\(?[\p{L}\d]{1,4}\)|[^\p{L}\p{N}\s("“„«])\s/u;
 
 function placeOf(content: SourceText, span: Span, source: CitedFile): Quoted {
-  const { start, end } = span;
-  return { source, start, end, quote: quoteText(content, span), locator: locatorAt(content, span) };
+  const { end } = span;
+  const latest = Math.max(span.start, end - longestQuoted);
+  // The end of a long paragraph shows the place best.
+  const start =
+    latest === span.start
+      ? latest
+      : latest + Math.max(0, content.text.slice(latest, end).search(/(?<=\s)\S/));
+  return {
+    source,
+    start,
+    end,
+    quote: quoteText(content, { start, end }),
+    locator: locatorAt(content, { start, end }),
+  };
 }

@@ -16,7 +16,14 @@ export type Edit = Span & { becomes: string };
  * The smallest change of a document that can mend a finding: another number in a sentence that the finding cites, or a
  * clause that is inserted after a paragraph.
  */
-export type ProposedChange = { finding: Finding; citation: Quoted; edits: Edit[]; inserted?: string };
+export type ProposedChange = {
+  finding: Finding;
+  citation: Quoted;
+  edits: Edit[];
+  inserted?: string;
+  /** What a person has to know of the change before it is accepted. */
+  note?: string;
+};
 
 /**
  * The changes that can mend a finding: one for each deciding quote with one number of the kind that the rule limits, if

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { ruleSchema } from '../../../engine/model/rule.ts';
+import { positionHeads } from '../../../engine/rules/extract/requirement-rows.ts';
 import type { Rule } from '../../service/service.ts';
 import { isTable, nameOf } from './rules-from-text.ts';
 
@@ -32,10 +33,7 @@ export type Mapping = readonly (Target | null)[];
 
 /** Titles of columns by which a column is recognised, in the order in which they are tried. */
 const titles: [Target, RegExp][] = [
-  ['wording', /(?:suggested|standard|model|preferred) (?:clause|wording|language)|musterklausel/],
-  ['never', /\bnever\b|refuse|\b(?:un|not )acceptable|red line|walk-?away|deal.?breaker|ablehn/],
-  ['preferred', /preferred|(?:our|standard|ideal) position|bevorzugt/],
-  ['fallbacks', /fall-?back|acceptable|ausweich/],
+  ...positionHeads,
   ['id', /^(?:id|#|ref\.?|key|code)$|\bid\b|\b(?:no|nr|number)\.?$/],
   [
     'description',

@@ -30,12 +30,13 @@ export function SuggestionView({ file, one, canDecide }: SuggestionViewProps) {
           </>
         )}
       </p>
-      {changes.map(({ file: name, locator, quote, ...change }) => (
+      {changes.map(({ file: name, locator, quote, note, ...change }) => (
         <blockquote key={`${placeWords(locator)} ${quote}`}>
           <Words text={quote} becomes={change.inserted ? `${quote}\n${change.inserted}` : change.becomes} />
           <span className="soft">
             {name}, {placeWords(locator)}
           </span>
+          {note === undefined ? null : <p>Before you accept: {note}.</p>}
         </blockquote>
       ))}
       {withheld === null ? null : (

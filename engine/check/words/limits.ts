@@ -1,5 +1,6 @@
 import { type Quantity, quantitiesOf } from '../../label/quantities.ts';
 import { type Bound, comparatorOf } from '../../language/comparators.ts';
+import { english } from '../../language/english.ts';
 import { normalForm } from '../../language/normal-form.ts';
 
 /**
@@ -17,6 +18,8 @@ export type Limit = {
   strict: boolean;
   /** Whether the number is a repeated interval, "every 6 months"; `bound` is then the direction of the interval. */
   isInterval: boolean;
+  /** What the number is counted for, if it says so: "year" in "4% per annum". */
+  per: string | null;
   /** Whether the number is certain: not contradicted by its repetition in words, not a blank of a draft. */
   isCertain: boolean;
   /** The number with its unit, as written. */
@@ -76,6 +79,7 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
     bound,
     strict: compared?.strict ?? false,
     isInterval: isEvery || intervals.test(text.slice(Math.max(0, from - 24), from)),
+    per: perAfter(text.slice(end)),
     isCertain: doubt !== 'contradiction' && doubt !== 'draft' && !isUnclear,
     text: quantity.text,
     words: text
@@ -85,6 +89,17 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
     start: from,
     end: Math.max(end, compared?.end ?? end),
   };
+}
+
+/** Matches what a number is counted for; its repetition in digits can be before that: "six percent (6%) per annum". */
+const rate =
+  /^(?:\)|\s*\([^()]{1,20}\))?\s*(?:(?:per|pro|an?|for each|each|every|\/)\s*(\p{L}+)|(\p{L}+)ly)(?!\p{L})/iu;
+
+function perAfter(rest: string): string | null {
+  const [, noun, adverb] = rate.exec(rest) ?? [];
+  const word = (noun ?? adverb ?? '').toLowerCase();
+  const unit = /^annu(?:m|al)$/.test(word) ? 'year' : (english.units.get(word) ?? word);
+  return unit !== '' && (noun !== undefined || unit in lengths) ? unit : null;
 }
 
 export function opposite(bound: Bound): Bound {
@@ -122,6 +137,7 @@ export type LimitVerdict = { isMet: boolean; isCertain: boolean } | null;
 export function compareLimits(asked: Limit, stated: Limit, turns: boolean): LimitVerdict {
   if (!asked.isCertain || !stated.isCertain) return null;
   if (asked.isInterval !== stated.isInterval) return null;
+  if (asked.per !== null && stated.per !== null && asked.per !== stated.per) return null;
   const turned = (bound: Bound | null) => (turns && bound !== null ? opposite(bound) : bound);
   const [want, have] = [turned(asked.bound), turned(stated.bound)];
   const order = orderOf(stated, asked);

@@ -25,6 +25,8 @@ export type Found = {
   /** The sentence, worded so that it can be read alone. */
   text: string;
   outcome: { modality: Modality } | { reason: LeftOutReason };
+  /** Of a row in a table of positions. */
+  playbook?: RequirementRow['playbook'];
   /** The terms that the document defines. They are complete when all its sentences are read. */
   terms: DefinedTerms;
 };
@@ -62,7 +64,9 @@ export function* foundIn(source: Pick<Source, 'name' | 'content'>): Generator<Fo
       const cue = row ? cueOfRow(unit.text, row, parties) : cueOf(unit.text, parties);
       if (cue === null) continue;
       const { title, rest: text } = opened(unit.text);
-      const reason = reasonOfSentence(unit.own, entry.glossary) ?? entry.reason ?? tooLong(text);
+      const positions = Object.values(row?.playbook?.positions ?? {}).flat();
+      const reason =
+        reasonOfSentence(unit.own, entry.glossary) ?? entry.reason ?? tooLong([text, ...positions]);
       yield {
         source: place(),
         leadIn: unit.leadIn,
@@ -72,6 +76,7 @@ export function* foundIn(source: Pick<Source, 'name' | 'content'>): Generator<Fo
         text,
         outcome: reason === null ? cue : { reason },
         terms,
+        ...(row?.playbook && { playbook: row.playbook }),
       };
     }
   }
@@ -118,8 +123,8 @@ function opened(text: string): { title: string | null; rest: string } {
   return { title: isTitle ? (found[1] ?? null) : null, rest: capitalized(rest) };
 }
 
-function tooLong(text: string): LeftOutReason | null {
-  return text.length > longestDescription ? 'too_long' : null;
+function tooLong(texts: readonly string[]): LeftOutReason | null {
+  return texts.some((text) => text.length > longestDescription) ? 'too_long' : null;
 }
 
 function placeOf(

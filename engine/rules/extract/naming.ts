@@ -58,10 +58,11 @@ function rulesOfFile(all: readonly Found[], isOneOfMany: boolean, inUse: InUse):
 type Given = Pick<FoundRule, 'id' | 'modality'> & { equal: readonly Found[]; names: Taken };
 
 function ruleOf(found: Found, { id, modality, equal, names }: Given): FoundRule {
-  const { source, leadIn, clause, path, title, text, terms } = found;
+  const { source, leadIn, clause, path, title, text, terms, playbook } = found;
   const references = terms.in(text);
   const actor = actorOf(text);
   const heading = path.at(-1) ?? null;
+  const topic = playbook?.topic ?? title ?? heading;
   const group = [clause, heading]
     .filter((part) => part !== null)
     .join(' ')
@@ -69,8 +70,9 @@ function ruleOf(found: Found, { id, modality, equal, names }: Given): FoundRule 
     .trim();
   return {
     id,
-    name: names.name(nameOf(text, title ?? heading, actor), clause ?? undefined),
+    name: names.name(nameOf(text, topic, actor), clause ?? undefined),
     description: distinguished(found, equal),
+    ...playbook?.positions,
     modality,
     ...(actor !== null && { actor }),
     ...(group !== '' && { group }),

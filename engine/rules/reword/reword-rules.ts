@@ -8,6 +8,7 @@ import type { StepConfig } from '../../runtime/step.ts';
 import type { FoundRule, Rewording } from '../extract/model.ts';
 import { nameOf, Taken } from '../extract/names.ts';
 import { actorOf } from '../extract/naming.ts';
+import { positionFields } from '../extract/requirement-rows.ts';
 import { lossIn, modalityOf } from './loss-in.ts';
 import type { RewordingModel, WordedRule } from './open-rewording.ts';
 
@@ -107,7 +108,8 @@ function withNames(outcomes: readonly Outcome[], note: string): FoundRule[] {
 }
 
 /** Why a rule is not sent to the model; null if it is. */
-function unsuitable({ description }: FoundRule): string | null {
+function unsuitable({ description, ...rule }: FoundRule): string | null {
+  if (positionFields.some((field) => rule[field] !== undefined)) return 'it has positions';
   if (isInstructionLike(description)) return 'it reads like an instruction to a model, so it was not sent';
   if (description.length <= longestSentence) return null;
   return `it is longer than ${longestSentence.toLocaleString('en-US')} characters`;

@@ -2,6 +2,7 @@ import type { Rule } from '../../model/rule.ts';
 import { definitionReference } from '../extract/defined-terms.ts';
 import type { FoundRule, LeftOut, RuleSource } from '../extract/model.ts';
 import { nameOf, Taken } from '../extract/names.ts';
+import { positionFields } from '../extract/requirement-rows.ts';
 import { matchSentences } from './match.ts';
 import type { RuleVersion, VersionComparison, VersionKind } from './model.ts';
 import { type Sentence, sentenceOf, wordDiff, wordsOf } from './sentence.ts';
@@ -98,15 +99,32 @@ function followed(
       version: { kind: 'changed', name: rule.name, ...version, diff, changes, keepsWording: true },
     };
   const { description, modality, actor } = later;
-  const { actor: _, ...others } = rule;
+  const { actor: _, preferred, fallbacks, never, wording, ...others } = rule;
+  const was = { preferred, fallbacks, never, wording };
+  const positions = positionFields.filter((field) => saidIn(was[field]) !== saidIn(later[field]));
   const changed = {
     ...others,
     name: isOwnName(earlier) ? earlier.name : later.name,
     description,
     modality,
     ...(actor !== undefined && { actor }),
+    ...Object.fromEntries(positionFields.flatMap((field) => (later[field] ? [[field, later[field]]] : []))),
   };
-  return { rule: changed, version: { kind: 'changed', name: changed.name, ...version, diff, changes } };
+  const of = positions.length > 0 && { positions };
+  return {
+    rule: changed,
+    version: { kind: 'changed', name: changed.name, ...version, diff, changes, ...of },
+  };
+}
+
+/** The words of a position, or of all fallbacks. */
+function saidIn(position: string | string[] | undefined): string {
+  return wordsOf([position ?? []].flat().join(' | ')).join(' ');
+}
+
+/** The words of a rule and of its positions. */
+function wordingOf({ description, preferred = '', fallbacks = [], never = '', wording = '' }: Rule): string {
+  return [description, preferred, ...fallbacks, never, wording].join(' ');
 }
 
 /** A clause whose number is unknown in one version has not moved. */
@@ -127,14 +145,14 @@ function referencesOf({ references: before = [] }: Rule, { references: after = [
 }
 
 /**
- * Whether the description has other words than the sentence of the policy. Words of its heading are not the author's,
+ * Whether the description and the positions have other words than the sentence of the policy. Words of its heading are not the author's,
  * nor are those in which the new version words its own sentence differently, such as the title of a paragraph.
  */
 function isReworded(earlier: Sourced, before: Sentence, later: FoundRule, after: Sentence): boolean {
-  const added = new Set([...without(later.description, after.text), ...wordsOf(earlier.group ?? '')]);
-  if (without(earlier.description, before.text).some((word) => !added.has(word))) return true;
-  const missing = without(before.text, earlier.description).length;
-  return missing > without(after.text, later.description).length;
+  const added = new Set([...without(wordingOf(later), after.text), ...wordsOf(earlier.group ?? '')]);
+  if (without(wordingOf(earlier), before.text).some((word) => !added.has(word))) return true;
+  const missing = without(before.text, wordingOf(earlier)).length;
+  return missing > without(after.text, wordingOf(later)).length;
 }
 
 /** The words of a text that another text does not have. */

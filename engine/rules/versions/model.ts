@@ -1,6 +1,7 @@
 import type { Rule } from '../../model/rule.ts';
 import type { Change as QuoteChange } from '../../model/verification.ts';
 import type { LeftOut, RuleSource } from '../extract/model.ts';
+import type { Positions } from '../extract/requirement-rows.ts';
 
 /**
  * How a rule differs between two versions of a policy. `moved`: the same words are in another clause; another page is
@@ -24,6 +25,8 @@ export type RuleVersion = {
   /** For changed rules: the words of both versions, and those that differ. */
   diff?: VersionDiffPart[];
   changes?: WordChange[];
+  /** For changed rules in the words of the policies: the positions that have other words. */
+  positions?: (keyof Positions)[];
   /**
    * For changed rules: the author of the rules had worded this rule, so its name and description were kept and may say
    * something else than the new version.

@@ -130,8 +130,10 @@ const redlineChange = z
     quote: z.string(),
     becomes: z.string().meta({ description: 'The quote with the change.' }),
     inserted: z.string().exactOptional().meta({
-      description: 'New paragraphs after the paragraph that `quote` is. Absent if words of the quote change.',
+      description:
+        'New paragraphs after the paragraph that `quote` ends. Absent if words of the quote change.',
     }),
+    note: z.string().exactOptional().meta({ description: 'What to know before the change is accepted.' }),
   })
   .meta({ id: 'RedlineChange' });
 

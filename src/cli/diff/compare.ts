@@ -2,12 +2,15 @@ import type { Finding, Label } from '../../../engine/model/finding.ts';
 import { fingerprintIn } from '../../../engine/model/keys.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { changesBetween, comparedOf, type DiffKind } from '../../domain/runs/run-diff.ts';
+import { positionWords } from '../../services/report/positions.ts';
 
 type Answer = {
   finding: string;
   outcome: Finding['outcome'];
   label: Finding['label'];
   accepted?: Finding['accepted'];
+  /** The position that the documents meet, in words, if the rule has positions. */
+  position?: string;
 };
 
 /** How a finding differs between two results. */
@@ -99,7 +102,12 @@ function rankOf({ label }: Finding): number {
 function answerOf(finding: Finding | null): Answer | null {
   if (finding === null) return null;
   const { id, outcome, label, accepted } = finding;
-  return { finding: id, outcome, label, ...(accepted !== undefined && { accepted }) };
+  const position = positionWords(finding);
+  return {
+    ...{ finding: id, outcome, label },
+    ...(accepted !== undefined && { accepted }),
+    ...(position !== '' && { position }),
+  };
 }
 
 function runOf({ runId, endedAt, incomplete }: Result): Run {

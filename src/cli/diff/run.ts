@@ -101,7 +101,7 @@ function lines({ rule, file, changes, worse, before, after }: Difference): strin
   return [`${worse ? '! worse: ' : ''}${title}`, `    ${kinds}: ${[...new Set(answers)].join(' → ')}`];
 }
 
-function answerWords({ outcome, label, accepted }: NonNullable<Difference['before']>): string {
-  const words = `${outcomeSigns[outcome].word}, ${labelSigns[label ?? 'notAssessed'].word}`;
+function answerWords({ outcome, label, accepted, position }: NonNullable<Difference['before']>): string {
+  const words = `${outcomeSigns[outcome].word}, ${labelSigns[label ?? 'notAssessed'].word}${position === undefined ? '' : `, ${position}`}`;
   return accepted === undefined ? words : `${words}, accepted`;
 }

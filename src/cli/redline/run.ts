@@ -123,7 +123,7 @@ function textOf(findings: readonly RedlinedFinding[], look: { width: number; col
 function lines(page: Page, { finding, changes, withheld, after }: RedlinedFinding): string[] {
   const { paint } = page;
   const answers = [finding, ...(after === null ? [] : [after])].map((one) => badges(paint, one));
-  const said = changes.flatMap(({ citation, becomes, inserted }) => [
+  const said = changes.flatMap(({ citation, becomes, inserted, note }) => [
     ...paragraph(
       page,
       paint.dim(`${sourcePlace(citation)}${inserted === undefined ? '' : ', a new paragraph after'}`),
@@ -133,6 +133,7 @@ function lines(page: Page, { finding, changes, withheld, after }: RedlinedFindin
       inserted === undefined ? paint.red(`- ${clean(citation.quote)}`) : `  ${clean(citation.quote)}`,
     ),
     ...paragraph(page, paint.green(`+ ${clean(inserted ?? becomes)}`)),
+    ...(note === undefined ? [] : paragraph(page, `Before you accept: ${clean(note)}.`)),
   ]);
   const why = withheld === null ? [] : paragraph(page, `Not offered: ${clean(withheld)}.`);
   return [

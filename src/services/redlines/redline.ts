@@ -12,6 +12,7 @@ import {
   type Redlined,
   type Result,
   redlineText,
+  unknownNames,
 } from '../../../engine/index.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -25,7 +26,7 @@ import { outcomeSigns } from '../report/words.ts';
 export type RedlinedFinding = {
   finding: Finding;
   /** The cited sentences with their changes, or the paragraph after which a clause is inserted. Empty if no change can be computed. */
-  changes: { citation: Quoted; becomes: string; inserted?: string }[];
+  changes: (Pick<ProposedChange, 'citation' | 'inserted' | 'note'> & { becomes: string })[];
   /** Why the changes are not offered; null if they are. */
   withheld: string | null;
   /** The finding about the document with the changes; null if they could not be made. */
@@ -99,12 +100,13 @@ export async function redline(
     const changes = proposed.map((change) => ({
       ...{ citation: change.citation, becomes: changedQuote(change) },
       ...(change.inserted !== undefined && { inserted: change.inserted }),
+      ...(change.note !== undefined && { note: change.note }),
     }));
     return { finding, changes, withheld, after };
   });
   const marks = judged.flatMap((candidate): Mark[] => {
     const { finding, proposed, withheld } = candidate;
-    const comment = commentOn(finding, withheld);
+    const comment = commentOn(finding, withheld ?? proposed[0]?.note, withheld !== null);
     if (withheld === null) return marksOf(candidate).map((mark) => ({ ...mark, comment }));
     const about = [...finding.citations.filter(isHere), ...proposed.map(({ citation }) => citation)];
     return about.slice(0, 1).map((citation) => ({ citation, edits: [], comment }));
@@ -147,11 +149,12 @@ async function insertions(
     const name = after?.(finding);
     const { quotes, reason } =
       name === undefined ? nearestPlaces(content, source, nearest) : namedPlaces(content, source, name);
+    const inserted = rule.wording ?? '';
+    const names = unknownNames(inserted, content).map((one) => `“${one}”`);
+    const note = `the document does not have the words ${names.join(', ')}: use its own names`;
     const proposed = quotes.map((citation) => ({
-      finding,
-      citation,
-      edits: [],
-      inserted: rule.wording ?? '',
+      ...{ finding, citation, edits: [], inserted },
+      ...(names.length > 0 && { note }),
     }));
     return { proposed, ...(reason !== null && { withheld: reason }) };
   };
@@ -206,7 +209,7 @@ async function allowedOf(all: readonly Candidate[], { write }: Redlining): Promi
 }
 
 function marksOf({ proposed }: Pick<Candidate, 'proposed'>): Mark[] {
-  return proposed.map(({ finding: _, ...change }) => ({ ...change, comment: null }));
+  return proposed.map(({ finding: _, note: _note, ...change }) => ({ ...change, comment: null }));
 }
 
 /** Makes the changes of all candidates in one copy, checks it, and judges each candidate by the result. */
@@ -261,9 +264,11 @@ function shown(finding: Finding | null | undefined): string {
   return finding?.label ? `${outcomeSigns[finding.outcome].word} (${finding.label})` : 'not assessed';
 }
 
-function commentOn(finding: Finding, withheld: string | null): string {
+function commentOn(finding: Finding, note: string | undefined, isWithheld: boolean): string {
   const { rule } = finding;
   const { label, outcome } = currentAnswer(finding);
   const found = `“${rule.name}” is ${outcomeSigns[outcome].word} (${label}): ${rule.description}`;
-  return withheld === null ? found : `${found} No change is offered: ${withheld}.`;
+  return note === undefined
+    ? found
+    : `${found} ${isWithheld ? 'No change is offered' : 'Before you accept'}: ${note}.`;
 }

@@ -88,7 +88,7 @@ function leftOutWords({ quote, reason, of, ...place }: LeftOut): string {
 
 const columns = [
   ...['id', 'name', 'description', 'modality', 'actor', 'group', 'file', 'page', 'clause', 'quote'],
-  ...['leftOut', 'references', 'note'],
+  ...['preferred', 'fallbacks', 'never', 'wording', 'leftOut', 'references', 'note'],
 ];
 /** What happened to a rule since the earlier version, and its words there. */
 const comparedColumns = ['change', 'quoteBefore'];
@@ -118,8 +118,10 @@ function versionCells(version: RuleVersion | undefined): Cells {
 
 function ruleCells(rule: Rule & Pick<FoundRule, 'note'>): Cells {
   const { id, name, description, modality, actor, group, source, references, note } = rule;
+  const { preferred, fallbacks, never, wording } = rule;
   return {
     ...{ id, name, description, modality, actor, group },
+    ...{ preferred, fallbacks: fallbacks?.join('\n'), never, wording },
     ...(source && placeCells(source)),
     ...{ references: references?.join('\n'), note },
   };

@@ -60,7 +60,7 @@ export function placeWords({ file, page, clause }: Pick<LeftOut, 'file' | 'page'
 
 /** What happened to a rule, with the words that differ: [-old-] and {+new+}. */
 export function versionWords(version: RuleVersion): string {
-  const { kind, before, after, diff = [], keepsWording, leftOut } = version;
+  const { kind, before, after, diff = [], positions = [], keepsWording, leftOut } = version;
   const from = before === null ? '' : placeWords(before);
   const words = diff
     .map(({ in: where, text }) =>
@@ -71,7 +71,8 @@ export function versionWords(version: RuleVersion): string {
     const isMoved =
       before?.clause !== undefined && after?.clause !== undefined && before.clause !== after.clause;
     const advice = keepsWording ? '. The wording is yours and was kept: edit it' : '';
-    return `changed${isMoved ? `, moved from ${from}` : ''}: ${words}${advice}`;
+    const of = positions.length > 0 ? ` (${positions.join(', ')})` : '';
+    return `changed${of}${isMoved ? `, moved from ${from}` : ''}: ${words}${advice}`;
   }
   if (kind === 'moved') return `moved from ${from}`;
   if (kind !== 'gone') return kind;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namedPlaces, nearestPlaces } from '../../../../engine/redline/places.ts';
+import { namedPlaces, nearestPlaces, unknownNames } from '../../../../engine/redline/places.ts';
 import { citation } from '../../../support/findings.ts';
 import { sourceText } from '../../../support/sources.ts';
 
@@ -54,6 +54,32 @@ it.each([
   expect(quotes(found)).toEqual([...expected, '2.1 The Customer may see the policy.']);
   const [{ start = 0, end = 0, locator } = {}] = found.quotes;
   expect([content.text.slice(start, end), locator?.kind]).toEqual([expected[0], 'page']);
+});
+
+it('the place in a text without blank lines is before the next number, and of a long paragraph the end is quoted', () => {
+  const long = `5.2 Fees are due ${'on the first day '.repeat(40)}of a month.`;
+  const lines = [
+    '5.1 The Customer pays',
+    'within 30 days.',
+    long,
+    '6. Law',
+    'The law of',
+    '3 States of the Union applies.',
+  ];
+  const pdf = sourceText([lines.join('\n')]);
+  const near = (words: string) => {
+    const start = pdf.text.indexOf(words);
+    return quotes(nearestPlaces(pdf, source, [citation(words, { start, end: start + words.length })]));
+  };
+  expect(near('within 30')).toEqual(['5.1 The Customer pays within 30 days.']);
+  expect(near('Fees are due')).toEqual([expect.stringMatching(/^\w.{350,400} of a month\.$/)]);
+  expect(near('The law of')).toEqual([expect.stringMatching(/3 States of the Union applies\.$/)]);
+});
+
+it('the names of a new clause that the document does not have are named', () => {
+  const clause =
+    'The Provider tells the Customer. Either party informs the Data Officer.\nNotice is given to the Provider.';
+  expect(unknownNames(clause, content)).toEqual(['Provider', 'Data Officer']);
 });
 
 const choose = 'name the clause, or words of the paragraph, after which the wording is to be inserted';

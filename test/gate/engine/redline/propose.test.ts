@@ -94,6 +94,7 @@ describe('nothing is proposed', () => {
     ['the rule has no number', 'Pay in time.', 'Pay within 90 days.'],
     ['the number keeps the rule', 'Pay within 30 days.', 'Pay within 20 days.'],
     ['the numbers contradict each other', 'Pay within 30 days.', 'Pay within sixty (90) days.'],
+    ['the number is of another time', 'At most 0.5% per month.', 'At most six percent (6%) a year.'],
     ['the number is of another kind', 'Pay within 30 days.', 'Interest of at most 8 %.'],
   ])('if %s', (_, description, quote) => {
     expect(proposed(description, quote)).toEqual([]);

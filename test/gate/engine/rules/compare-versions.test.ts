@@ -21,6 +21,21 @@ The administrator shall:
 1.2 Sharing
 Staff shall not share passwords.`;
 
+it('a change of a position names the position, keeps what the author added, and never an earlier position', () => {
+  const table = (fallback: string) =>
+    `Topic | Preferred position | Fallback | Not acceptable\nDeletion | Data are deleted in 30 days | ${fallback} | Data may be kept`;
+  const before = table('Data are deleted in 60 days');
+  const after = table('Data are deleted in 90 days');
+  const own = compared(before, after, (rule) => ({ ...rule, severity: 'high' }));
+  expect(own.rules).toMatchObject([
+    { severity: 'high', fallbacks: ['Data are deleted in 90 days'], never: 'Data may be kept' },
+  ]);
+  expect(own.versions).toMatchObject([{ kind: 'changed', positions: ['fallbacks'] }]);
+  const edited = compared(before, after, (rule) => ({ ...rule, fallbacks: ['Data are destroyed soon'] }));
+  expect(edited.rules).toMatchObject([{ fallbacks: ['Data are destroyed soon'] }]);
+  expect(edited.versions).toMatchObject([{ kind: 'changed', keepsWording: true }]);
+});
+
 describe('two versions of a policy', () => {
   it.each(Array.from({ length: 8 }, (_, seed) => seed))(
     'with 30 changes by script have exactly these changes (seed %i)',

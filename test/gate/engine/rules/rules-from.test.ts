@@ -126,6 +126,37 @@ describe('a table of requirements', () => {
     expect(leftOut.map(({ reason }) => reason)).toEqual(second === 'HR' ? [] : ['permission']);
   });
 
+  it.each(['', '| '])(
+    'has the positions of a rule, if the heads of its columns say so (lines begin with “%s”)',
+    (bar) => {
+      const row = (...cells: string[]) => `${bar}${cells.join(' | ')}${bar === '' ? '' : ' |'}`;
+      const { rules } = rulesIn(
+        [
+          row('Topic', 'Preferred position', 'Fallback 1', 'Fallback 2', 'Not acceptable', 'Standard clause'),
+          row(
+            'Cap',
+            'Liability has no cap',
+            'A cap of two years',
+            '',
+            'Unlimited loss',
+            'Liability is limited.',
+          ),
+          row('', 'Data are deleted in 30 days', '', 'In 60 days', '-', ''),
+        ].join('\n'),
+      );
+      expect(rules.map(({ name, description }) => [name, description])).toEqual([
+        ['Cap: Liability has no cap', 'Liability has no cap.'],
+        ['Data are deleted in 30 days', 'Data are deleted in 30 days.'],
+      ]);
+      expect(
+        rules.map(({ preferred, fallbacks, never, wording }) => ({ preferred, fallbacks, never, wording })),
+      ).toEqual([
+        { fallbacks: ['A cap of two years'], never: 'Unlimited loss', wording: 'Liability is limited.' },
+        { fallbacks: ['In 60 days'] },
+      ]);
+    },
+  );
+
   it('is not a table whose cells are topics', () => {
     const { rules } = rulesIn(
       '4 Levels\nRequirement | Level 1 | Level 2\nReauthentication | 30 days | 12 hours',
