@@ -61,7 +61,6 @@ const hidden = [
 const runners = [new CommandRunner(), new CommandRunner()] as const;
 const transcripts = new Map<string, Promise<Transcript>>();
 let server: ModelServer;
-/** How long all sections together may take, in ms: each command is a process of its own. */
 const allSectionsMs = 1_200_000;
 beforeAll(async () => {
   server = await startModelServer({
