@@ -153,6 +153,14 @@ function EditForm({ project, tag, isVersion }: TaggedProject & { isVersion: bool
         maxLength={200}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      <Choice
+        label="Rules"
+        name="rules"
+        options={choicesOf(ruleSets)}
+        value={politicsId}
+        onChange={setPoliticsId}
+      />
+      <ScopeChoice scope={scope} onChange={setScope} />
       {watchFolders.length > 0 || before !== null ? (
         <WatchFields watch={watch} folders={watchFolders} problem={refusedFolder} onChange={setWatch} />
       ) : null}
@@ -174,14 +182,6 @@ function EditForm({ project, tag, isVersion }: TaggedProject & { isVersion: bool
           <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
         </>
       ) : null}
-      <Choice
-        label="Rules"
-        name="rules"
-        options={choicesOf(ruleSets)}
-        value={politicsId}
-        onChange={setPoliticsId}
-      />
-      <ScopeChoice scope={scope} onChange={setScope} />
       <div className="buttons">
         {mayRun && watch === null ? (
           <Button kind="main" busy={busy} onClick={() => save(true)}>

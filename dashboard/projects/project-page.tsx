@@ -148,22 +148,16 @@ function Runs({ project }: { project: ProjectView }) {
   );
 }
 
+/** How many documents are shown at first. */
+const shownFiles = 12;
+
 function Documents({ project }: { project: ProjectView }) {
   const { service } = usePage();
+  const more = project.files.slice(shownFiles);
   const { data } = useQuery(queries.ruleSet(service, project.politicsId));
   return (
     <section aria-labelledby="documents">
       <h2 id="documents">Documents and rules</h2>
-      <ul className="plain-list stack">
-        {project.files.map(({ name, url, versionOf }) => (
-          <li key={url}>
-            <a href={url} rel="noreferrer">
-              {name}
-            </a>
-            {versionOf === undefined ? null : <span className="soft">, new version of {versionOf}</span>}
-          </li>
-        ))}
-      </ul>
       <p className="soft">
         {project.scope === 'each' ? 'Each document is checked alone' : 'The documents are checked together'}{' '}
         against{' '}
@@ -176,6 +170,28 @@ function Documents({ project }: { project: ProjectView }) {
         )}
         .
       </p>
+      <FileList files={project.files.slice(0, shownFiles)} />
+      {more.length === 0 ? null : (
+        <details>
+          <summary>{countOf(more.length, 'more document')}</summary>
+          <FileList files={more} />
+        </details>
+      )}
     </section>
+  );
+}
+
+function FileList({ files }: Pick<ProjectView, 'files'>) {
+  return (
+    <ul className="plain-list stack">
+      {files.map(({ name, url, versionOf }) => (
+        <li key={url}>
+          <a href={url} rel="noreferrer">
+            {name}
+          </a>
+          {versionOf === undefined ? null : <span className="soft">, new version of {versionOf}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -58,8 +58,11 @@ export default function PdfViewer({ file, place, places, note, onFailure }: PdfV
 }
 
 const zooms = [1, 1.25, 1.5, 2, 3];
-/** How wide a page is shown at first, in pixels for each of its points, so that text of 10 points can be read. */
-const readable = 1.25;
+/**
+ * How wide a page is shown at first, in pixels for each of its points: at best so that text of 10 points can be read with
+ * ease, and less, as far as it can be read at all, if the lines of the quote are then whole in view.
+ */
+const [readable, leastReadable] = [1.25, 0.8];
 /** The zoom that the user chose last. It is kept for other findings and documents. */
 let chosenZoom: number | null = null;
 /** The space between two pages, in pixels. */
@@ -81,7 +84,15 @@ function Pages({ document, ratio, points, place, places, note }: PagesProps) {
   const box = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(chosenZoom);
   const inner = useWidth(box);
-  const zoom = chosen ?? Math.min(3, Math.max(1, (points * readable) / Math.max(inner, 1)));
+  const page = pageOf(place);
+  const boxes = boxesOn(place, page);
+  const top = Math.min(...boxes.map(({ y }) => y), 1);
+  const sides = boxes.length === 0 ? [0] : boxes.flatMap(({ x, width: wide }) => [x, x + wide]);
+  const [left, right] = [Math.min(...sides), Math.max(...sides)];
+  const middle = (left + right) / 2;
+  const wholeQuote = (inner - 2 * gap) / ((right - left) * points);
+  const scale = Math.max(leastReadable, Math.min(readable, wholeQuote));
+  const zoom = chosen ?? Math.min(3, Math.max(1, (points * scale) / Math.max(inner, 1)));
   const width = inner * zoom;
   const height = Math.ceil(width * ratio);
   const pages = useVirtualizer({
@@ -94,12 +105,6 @@ function Pages({ document, ratio, points, place, places, note }: PagesProps) {
     overscan: 1,
     enabled: width > 0,
   });
-  const page = pageOf(place);
-  const boxes = boxesOn(place, page);
-  const top = Math.min(...boxes.map(({ y }) => y), 1);
-  const sides = boxes.length === 0 ? [0] : boxes.flatMap(({ x, width: wide }) => [x, x + wide]);
-  const left = Math.min(...sides);
-  const middle = (left + Math.max(...sides)) / 2;
 
   useLayoutEffect(() => {
     if (height > 0) pages.measure();

@@ -61,6 +61,7 @@ const hidden = [
 const runners = [new CommandRunner(), new CommandRunner()] as const;
 const transcripts = new Map<string, Promise<Transcript>>();
 let server: ModelServer;
+const allSectionsMs = 1_200_000;
 beforeAll(async () => {
   server = await startModelServer({
     chat(request) {
@@ -77,7 +78,7 @@ beforeAll(async () => {
   for (const [at, [section, all]] of Object.entries(steps.sections).entries())
     transcripts.set(section, recorded(runners[at % 2 === 0 ? 0 : 1], all));
   await Promise.allSettled(transcripts.values());
-});
+}, allSectionsMs);
 afterAll(async () => {
   for (const runner of runners) runner.stop();
   await server.close();

@@ -13,7 +13,7 @@ const files = ['alder.pdf', 'birch.pdf', 'cedar.pdf', 'dogwood.pdf'];
 const rules = [
   { name: 'Notice', description: 'What is the notice period?' },
   { name: 'Fees', description: 'What are the fees?' },
-  { name: 'Insurance', description: 'The tenant shall be insured.' },
+  { name: 'Insurance of the premises against fire and water', description: 'The tenant shall be insured.' },
 ];
 const violated = { assessed: true as const, label: 'CONFIRMED' as const, outcome: 'violated' as const };
 const guessed = { assessed: true as const, label: 'ESTIMATED' as const, outcome: 'violated' as const };
@@ -120,8 +120,11 @@ describe.skipIf(browserPath === null)('the grid of a run', () => {
     await expect.poll(() => rows(page)).toEqual(rules.map(({ name }) => name));
     const cedar = page.locator('.grid thead th', { hasText: 'cedar.pdf' }).getByRole('button');
     await cedar.press('Enter');
-    await expect.poll(() => rows(page)).toEqual(['Insurance', 'Notice', 'Fees']);
+    await expect.poll(() => rows(page)).toEqual([rules[2]?.name, 'Notice', 'Fees']);
     expect(new URL(page.url()).searchParams.get('columns')).toBe('files');
+    const name = page.locator('.grid tbody .grid-name', { hasText: 'Insurance' });
+    const cut = await name.evaluate((e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]);
+    expect(cut).toEqual([0, 0]);
     expect(await troubles(page)).toEqual([]);
 
     await page.setViewportSize({ width: 390, height: 500 });

@@ -198,6 +198,14 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
       }
     }
     expect(await page.locator('[data-mark~="chosen"]').count()).toBe(boxes.length);
+    await page.setViewportSize({ width: 1360, height: 900 });
+    const cut = () =>
+      page.locator('[data-mark~="chosen"]').evaluateAll((marks) => {
+        const pane = marks[0]?.closest('.pdf')?.getBoundingClientRect() ?? new DOMRect();
+        const sides = marks.map((mark) => mark.getBoundingClientRect());
+        return sides.filter(({ left, right }) => left < pane.left || right > pane.right).length;
+      });
+    await expect.poll(cut).toBe(0);
     // Whether the page is drawn: a drawn page has dark pixels under the first mark.
     const inked = () =>
       cited.locator('canvas').evaluate((canvas) => {

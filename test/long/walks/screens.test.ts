@@ -9,7 +9,7 @@ import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { screenProblems, screensMs } from '../../support/browser/screens.ts';
 import { password, visit } from '../../support/browser/visit.ts';
 
-const patiently = { timeout: 60_000 };
+const patiently = { timeout: 300_000 };
 const sample = (name: string) => join(packageFolder(), 'samples', name);
 
 describe.skipIf(browserPath === null)('every screen of a check', { timeout: screensMs }, () => {

@@ -105,7 +105,8 @@ export function keyboard(page: Page): Hands {
     },
     async choose(select, option) {
       await tabTo(page, select);
-      await page.keyboard.type(option);
+      // One key right after the other: a pause of a second would begin another word.
+      await Promise.all([...option].map((key) => page.keyboard.press(key === ' ' ? 'Space' : key)));
     },
     addFiles: (paths) => upload(page.getByLabel('Drop files here'), paths),
     upload,
