@@ -100,10 +100,7 @@ async function serve(
   const mail = await backend.accountMail();
   const links = { accounts, mail, publicUrl: url };
   const resets = passwordResets({ ...links, counter, log });
-  const people = peopleService(dependencies, {
-    ...links,
-    retention: { runsDays: config.KEEP_RUNS_DAYS, textsDays: config.KEEP_TEXTS_DAYS },
-  });
+  const people = peopleService(dependencies, links);
   const members = memberService(dependencies, { ...links, counter });
   const acting = { services, accounts, people, members, passwordResets: resets };
   let stopping = false;

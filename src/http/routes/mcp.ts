@@ -66,8 +66,7 @@ function answer({ services, log, settings, isStopping }: HttpDependencies) {
     });
     const server = createMcpServer(service, {
       version: packageVersion(),
-      characters: settings.LIMIT_MCP_CHARACTERS,
-      waitSeconds: settings.LIMIT_MCP_WAIT_SECONDS,
+      limits: settings,
       stopping: stopping.signal,
       canceledBy(id) {
         const controller = new AbortController();

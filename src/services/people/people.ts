@@ -24,9 +24,6 @@ type PersonUsage = RunUsage & {
   month: MonthlyUsage;
 };
 
-/** How many days the service keeps records, as the operator has set it. */
-export type Retention = { runsDays: number; textsDays: number };
-
 /** What goes with an account. `refused` says why the account cannot be deleted; null if it can. */
 type Removable = Belongings & { refused: string | null };
 
@@ -41,7 +38,7 @@ export type PeopleService = ReturnType<typeof peopleService>;
  */
 export function peopleService(
   dependencies: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>,
-  { accounts, mail, publicUrl, retention }: LinkDependencies & { retention: Retention },
+  { accounts, mail, publicUrl }: LinkDependencies,
 ) {
   const { store, assets, limits } = dependencies;
   const budgets = budgetService(dependencies);
@@ -102,7 +99,8 @@ export function peopleService(
       await requireAdministrator(actor);
       const { LIMIT_POLITICS: politics, LIMIT_PROJECTS: projects, LIMIT_UNENDED_RUNS: runs } = limits;
       const { LIMIT_TOKENS: tokens, LIMIT_STREAMS: streams, LIMIT_WORKSPACES: workspaces } = limits;
-      const { LIMIT_STORED_BYTES: storedBytes } = limits;
+      const { LIMIT_STORED_BYTES: storedBytes, KEEP_RUNS_DAYS, KEEP_TEXTS_DAYS } = limits;
+      const retention = { runsDays: KEEP_RUNS_DAYS, textsDays: KEEP_TEXTS_DAYS };
       return { quotas: { politics, projects, runs, tokens, streams, storedBytes, workspaces }, retention };
     },
 
