@@ -19,7 +19,8 @@ type WatchFieldsProps = {
 
 /** Chooses whether the documents of a project are its own, or those of a folder, and which. */
 export function WatchFields({ watch, folders, problem, onChange }: WatchFieldsProps) {
-  const options = ['1m', '15m', '1h', '1d', ...(watch ? [watch.schedule] : [])];
+  const weekdays = `0 7 * * 1-5 ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  const options = ['1m', '15m', '1h', '1d', weekdays, ...(watch ? [watch.schedule] : [])];
   return (
     <>
       <Choice
@@ -60,7 +61,9 @@ export function WatchFields({ watch, folders, problem, onChange }: WatchFieldsPr
 
 function scheduleWords(schedule: string): string {
   const usual: Record<string, string> = { '1m': 'minute', '15m': '15 minutes', '1h': 'hour', '1d': 'day' };
-  return `Every ${usual[schedule] ?? schedule}`;
+  if (!schedule.includes(' ')) return `Every ${usual[schedule] ?? schedule}`;
+  const [, zone] = /^0 7 \* \* 1-5 (.+)$/.exec(schedule) ?? [];
+  return zone === undefined ? `By the schedule ${schedule}` : `At 7:00 on weekdays (${zone})`;
 }
 
 /** What a project watches, what the last look has found, and when the next one is. */

@@ -11,7 +11,7 @@ import type { RawAnswer } from './chat/raw-answer.ts';
 import { jsonIn } from './json-in.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { costOf } from './prices.ts';
+import { costOf, type Prices } from './prices.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { type OnFailedCall, withRetries } from './retries.ts';
 import { estimateTokens } from './token-estimate.ts';
@@ -35,7 +35,18 @@ export type CallLog = {
   requests: number;
 };
 
-/** The parsed answer, or a message to the model that says why the answer is not usable. */
+/** What the calls of a log used: answers that were stored before cost nothing. */
+export function spentOn({ calls, requests }: CallLog, prices: Prices | undefined) {
+  const tokens = { input: 0, output: 0, cached: 0 };
+  for (const call of calls) {
+    if (call.reused) continue;
+    tokens.input += call.tokens.input;
+    tokens.output += call.tokens.output;
+    tokens.cached += call.tokens.cached;
+  }
+  return { tokens, requests, ...(prices && { cost: costOf(tokens, prices) }) };
+}
+
 /**
  * A usable answer; or what is wrong with the answer, as the words after "the answer ", and what only the model needs to
  * know to correct it.

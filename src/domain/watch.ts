@@ -1,6 +1,6 @@
 /**
- * A folder whose files a project checks again when they change. `schedule` is the time between two looks, such as `15m`.
- * `userId` is the person who set the watch; runs are started as this person.
+ * A folder whose files a project checks again when they change. `schedule` is the time between two looks, such as
+ * `15m`, or a cron schedule. `userId` is the person who set the watch; runs are started as this person.
  */
 export type Watch = { folder: string; schedule: string; userId: string };
 
@@ -29,16 +29,6 @@ export type WatchState = {
   /** Why the last look started no run, although it may have had to. */
   problem: string | null;
 };
-
-/** Numbers with a unit, from 10 seconds to 999 days. */
-export const schedulePattern = /^([1-9]\d{1,3}s|[1-9]\d{0,3}[mh]|[1-9]\d{0,2}d)$/;
-
-const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** The time between two looks, in ms. */
-export function scheduleMs(schedule: string): number {
-  return Number(schedule.slice(0, -1)) * (unitMs[schedule.slice(-1)] ?? 0);
-}
 
 /** The state of a watch whose folder is looked at at once. */
 export function newWatchState(

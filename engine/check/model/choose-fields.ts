@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { CallLog, ModelClient } from '../../llm/model-client.ts';
-import { costOf, type Prices } from '../../llm/prices.ts';
+import { type CallLog, type ModelClient, spentOn } from '../../llm/model-client.ts';
+import type { Prices } from '../../llm/prices.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Effort } from '../../model/usage.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import { fieldParts } from '../../shape/fields/assigned-field.ts';
 import type { UnnamedLeaf } from '../../shape/fill.ts';
-import type { ChoiceRecord, ChooseFields } from '../../shape/shape-by-model.ts';
+import type { ChooseFields } from '../../shape/shape-by-model.ts';
 import { choiceEffort } from './effort.ts';
 import { visible } from './hidden-characters.ts';
 
@@ -48,10 +48,10 @@ export function fieldChooser({ modelClient, prompt, prices }: Parts): ChooseFiel
         const found = finding === null ? undefined : ids.get(finding.trim());
         return found && pointers.has(field) ? [{ pointer: field, finding: found, part }] : [];
       });
-      return { choices, record: recordOf(exchange, prices) };
+      return { choices, record: spentOn(exchange, prices) };
     } catch (error) {
       if (!(error instanceof CheckFailure)) throw error;
-      const checker = { method: 'model' as const, model: modelClient.model, ...recordOf(exchange, prices) };
+      const checker = { method: 'model' as const, model: modelClient.model, ...spentOn(exchange, prices) };
       throw new CheckFailure(error.code, error.message, { cause: error, checker });
     }
   };
@@ -74,14 +74,6 @@ function wordsOf(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]) {
 
 function idOf(at: number): string {
   return `F${at + 1}`;
-}
-
-function recordOf({ calls, requests }: CallLog, prices: Prices | undefined): ChoiceRecord {
-  const made = calls.filter(({ reused }) => !reused);
-  const sum = (kind: 'input' | 'output' | 'cached') =>
-    made.reduce((total, { tokens }) => total + tokens[kind], 0);
-  const tokens = { input: sum('input'), output: sum('output'), cached: sum('cached') };
-  return { tokens, requests, ...(prices && { cost: costOf(tokens, prices) }) };
 }
 
 function fieldWords({ pointer, names, leaf }: UnnamedLeaf): string {

@@ -2,8 +2,8 @@ import { locatorAt } from '../../cite/locator-at.ts';
 import { QuoteLocator } from '../../cite/quote-locator.ts';
 import { quoteText } from '../../cite/quote-text.ts';
 import { type Verified, verifyAnswer } from '../../label/verify.ts';
-import type { CallLog, ModelClient } from '../../llm/model-client.ts';
-import { costOf, type Prices } from '../../llm/prices.ts';
+import { type CallLog, type ModelClient, spentOn } from '../../llm/model-client.ts';
+import type { Prices } from '../../llm/prices.ts';
 import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { CheckerRecord } from '../../model/finding.ts';
@@ -48,18 +48,12 @@ export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAn
   const shown: string[] = [];
   const quotes = { claimed: 0, corrected: 0, dropped: 0 };
   const record = (): CheckerRecord => {
-    const made = exchange.calls.filter(({ reused }) => !reused);
-    const sum = (kind: 'input' | 'output' | 'cached') =>
-      made.reduce((total, { tokens }) => total + tokens[kind], 0);
-    const tokens = { input: sum('input'), output: sum('output'), cached: sum('cached') };
     const { id, version, hash } = prompts.rule;
     return {
       method: 'model',
       model: modelClient.model,
       prompt: { id, version, hash },
-      tokens,
-      ...(prices && { cost: costOf(tokens, prices) }),
-      requests: exchange.requests,
+      ...spentOn(exchange, prices),
       passages: runsOf(shown),
       quotes: { ...quotes },
       exchange: exchange.calls,

@@ -39,33 +39,46 @@ export function toAnswer(
     ...given.quotes,
     ...given.exceptions.map((exception) => ({ ...exception, stance: 'qualifies' as const })),
   ];
-  const claims = quoted
-    .slice(0, mostQuotes)
-    .map(({ passage, quote, stance }): ClaimedQuote & { role: Role } => {
-      const shown = ids.get(passage.trim())?.passage ?? null;
-      const words = withoutMark(quote, mark).trim();
-      const isIn = (role: Role) => locator.locate(role, words, shown?.id ?? '') !== null;
-      const roles: Role[] =
-        shown?.source.role === 'authority' ? ['authority', 'input'] : ['input', 'authority'];
-      const role = roles.find(isIn) ?? 'input';
-      return { passage: shown?.id ?? '', quote: words, stance: stanceOf(outcome, stance), role };
-    });
+  const claims = quoted.slice(0, mostQuotes).map(({ passage, quote, stance }, at): Claim => {
+    const shown = ids.get(passage.trim())?.passage ?? null;
+    const words = withoutMark(quote, mark).trim();
+    const isIn = (role: Role) => locator.locate(role, words, shown?.id ?? '') !== null;
+    const roles: Role[] =
+      shown?.source.role === 'authority' ? ['authority', 'input'] : ['input', 'authority'];
+    const role = roles.find(isIn) ?? 'input';
+    return { passage: shown?.id ?? '', quote: words, stance: stanceOf(outcome, stance), role, numbers: [at] };
+  });
+  const values = given.values.map(({ quotes, ...value }) => ({ ...value, numbers: quotes }));
+  return answerOf({ ...given, values, outcome, mark, claimed: quoted.length }, claims);
+}
+
+/** A claimed quote of a file with a role, and the numbers by which values refer to it. */
+type Claim = ClaimedQuote & { role: Role; numbers: number[] };
+
+type Given = Pick<RuleAnswer, 'answer' | 'missing' | 'outcome'> & {
+  values: (Omit<RuleAnswer['values'][number], 'quotes'> & { numbers: readonly number[] })[];
+  mark: string;
+  /** The number of quotes that the model named, of which `mostQuotes` are claims. */
+  claimed: number;
+};
+
+function answerOf(given: Given, claims: readonly Claim[]): Answer {
   const evidence = claims.filter(({ role }) => role === 'input');
-  const places = claims.map((claim) => evidence.indexOf(claim));
+  const isShort = given.claimed > mostQuotes;
   return {
     quotes: evidence.map(plain),
     basis: claims.filter(({ role }) => role === 'authority').map(plain),
-    statement: visible(withoutMark(given.answer, mark)).slice(0, longestStatement),
-    outcome,
-    support: quoted.length > mostQuotes ? 'partial' : supportOf({ ...given, outcome }, evidence),
+    statement: visible(withoutMark(given.answer, given.mark)).slice(0, longestStatement),
+    outcome: given.outcome,
+    support: isShort ? 'partial' : supportOf(given, evidence),
     reasons: [],
     toSettle: [
       ...given.missing.slice(0, mostMissing).map(notShown),
-      ...(quoted.length > mostQuotes
-        ? [`The model named ${quoted.length} quotes; only the first ${mostQuotes} are shown.`]
+      ...(isShort
+        ? [`The model named ${given.claimed} quotes; only the first ${mostQuotes} are shown.`]
         : []),
     ],
-    values: given.values.slice(0, mostValues).map((value) => claimedValue(value, places)),
+    values: given.values.slice(0, mostValues).map((value) => claimedValue(value, evidence)),
     nearest: [],
   };
 }
@@ -88,7 +101,7 @@ export function toPointedAnswer(
   const pointed = given.sentences
     .slice(0, mostQuotes)
     .map((one) => ({ ...one, stance: stanceOf(outcome, one.stance) }));
-  const claims: (ClaimedQuote & { role: Role; numbers: number[] })[] = [];
+  const claims: Claim[] = [];
   for (const { number, stance, words } of pointed) {
     const named = numbers.get(number);
     if (named === undefined) {
@@ -111,27 +124,10 @@ export function toPointedAnswer(
     const quote = quoteText(passage.source.content, at);
     claims.push({ passage: passage.id, quote, stance, at, role: passage.source.role, numbers: [number] });
   }
-  const evidence = claims.filter(({ role }) => role === 'input');
-  const isShort = given.sentences.length > mostQuotes;
+  const values = given.values.map(({ sentences, ...value }) => ({ ...value, numbers: sentences }));
   return {
-    quotes: evidence.map(plain),
-    basis: claims.filter(({ role }) => role === 'authority').map(plain),
-    statement: visible(withoutMark(given.answer, mark)).slice(0, longestStatement),
-    outcome,
+    ...answerOf({ ...given, values, outcome, mark, claimed: given.sentences.length }, claims),
     ...(typeof given.flagged === 'boolean' && kind === 'question' && { flagged: given.flagged }),
-    support: isShort ? 'partial' : supportOf({ ...given, outcome }, evidence),
-    reasons: [],
-    toSettle: given.missing.slice(0, mostMissing).map(notShown),
-    values: given.values.slice(0, mostValues).map(({ sentences, ...value }) => {
-      const places = evidence.flatMap((claim, at) =>
-        claim.numbers.some((number) => sentences.includes(number)) ? [at] : [],
-      );
-      return claimedValue(
-        { ...value, quotes: places },
-        evidence.map((_, at) => at),
-      );
-    }),
-    nearest: [],
   };
 }
 
@@ -180,16 +176,15 @@ function supportOf(
 }
 
 function claimedValue(
-  { name, value, unit, quotes }: RuleAnswer['values'][number],
-  places: readonly number[],
+  { name, value, unit, numbers }: Given['values'][number],
+  evidence: readonly Claim[],
 ): ClaimedValue {
   return {
     name: name.slice(0, longestValue),
     value: typeof value === 'string' ? value.slice(0, longestValue) : value,
     ...(unit ? { unit: unit.slice(0, longestValue) } : {}),
-    quotes: quotes.flatMap((quote) => {
-      const place = places[quote];
-      return place === undefined || place < 0 ? [] : [place];
-    }),
+    quotes: evidence.flatMap((claim, at) =>
+      claim.numbers.some((number) => numbers.includes(number)) ? [at] : [],
+    ),
   };
 }

@@ -5,9 +5,8 @@ import { visible } from '../../check/model/hidden-characters.ts';
 import { type AnswerCache, inMemoryAnswerCache } from '../../llm/answer-cache.ts';
 import { Budget } from '../../llm/budget.ts';
 import { openEndpoint } from '../../llm/chat/open-endpoint.ts';
-import { type CallLog, createModelClient, type ReadAnswer } from '../../llm/model-client.ts';
+import { type CallLog, createModelClient, type ReadAnswer, spentOn } from '../../llm/model-client.ts';
 import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
-import { costOf } from '../../llm/prices.ts';
 import { ownPromptFolder, type PromptChoice, readPrompts } from '../../prompts/prompt-library.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { RewordingUsage } from '../extract/model.ts';
@@ -74,14 +73,7 @@ export function openRewording(given: RewordingSettings): RewordingModel {
         config,
       );
     },
-    usage() {
-      const made = callLog.calls.filter(({ reused }) => !reused);
-      const sum = (kind: 'input' | 'output' | 'cached') =>
-        made.reduce((total, { tokens }) => total + tokens[kind], 0);
-      const tokens = { input: sum('input'), output: sum('output'), cached: sum('cached') };
-      const { prices } = settings;
-      return { requests: callLog.requests, tokens, ...(prices && { cost: costOf(tokens, prices) }) };
-    },
+    usage: () => spentOn(callLog, settings.prices),
   };
 }
 

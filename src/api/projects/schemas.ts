@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { namedFile } from '../../../engine/model/source.ts';
 import { projectCursor } from '../../domain/records/cursor.ts';
-import { schedulePattern } from '../../domain/watch.ts';
+import { isSchedule } from '../../services/watches/schedule.ts';
 import { nextCursor, storedMetadata } from '../answers.ts';
 import {
   description,
@@ -89,8 +89,15 @@ const watchInput = strict({
   }),
   schedule: z
     .string()
-    .regex(schedulePattern, 'must be a number with a unit, from 10s to 999d, such as 15m, 1h or 1d')
-    .meta({ description: 'The time between two looks at the folder, such as 15m, 1h or 1d.' }),
+    .max(textLengths.name)
+    .refine(
+      isSchedule,
+      'must be a number with a unit, from 10s to 999d, such as 15m, or the five fields of cron and a time zone, such as 0 7 * * 1-5 Europe/Berlin',
+    )
+    .meta({
+      description:
+        'The time between two looks at the folder, such as 15m, 1h or 1d; or the times of the looks, as the five fields of cron (minute, hour, day of the month, month, day of the week) and a time zone, such as 0 7 * * 1-5 Europe/Berlin. Without a time zone, the times are in UTC.',
+    }),
 }).meta({ id: 'WatchInput' });
 
 const watch = () =>

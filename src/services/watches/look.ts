@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Project } from '../../domain/project.ts';
 import { newObjectId } from '../../domain/records/object-id.ts';
 import type { Actor } from '../../domain/records/owned.ts';
-import { scheduleMs, type Watch, type WatchChange, type WatchState } from '../../domain/watch.ts';
+import type { Watch, WatchChange, WatchState } from '../../domain/watch.ts';
 import { withOrigin } from '../../process/origin.ts';
 import { FolderError } from '../../sources/folders/port.ts';
 import { isShutOut } from '../../store/ports/auth.ts';
@@ -13,6 +13,7 @@ import { ownedProject } from '../records/owned-records.ts';
 import { deployments } from '../runs/deployments.ts';
 import { asMember } from '../workspaces/membership.ts';
 import { compareFolder, type FolderComparison, stillWritten } from './compare-folder.ts';
+import { lookAfter } from './schedule.ts';
 
 /** How long a project that is being checked, or that somebody is changing, is left alone, in ms. */
 const busyMs = 5_000;
@@ -98,9 +99,9 @@ export function folderLooks(
 
   /** A look that was late does not delay the looks after it, unless the next one would be late too. */
   function nextLook({ nextLookAt }: WatchState, { schedule }: Watch, waiting: WatchState['waiting']): string {
-    const everyMs = scheduleMs(schedule);
-    const planned = new Date(Date.parse(nextLookAt ?? '') + everyMs).toISOString();
-    const next = planned > after(0) ? planned : after(everyMs);
+    const now = clock.now();
+    const planned = lookAfter(schedule, new Date(nextLookAt ?? now));
+    const next = (planned > now ? planned : lookAfter(schedule, now)).toISOString();
     const soon = after(settleMs);
     return waiting.some(({ reason }) => reason === stillWritten) && soon < next ? soon : next;
   }

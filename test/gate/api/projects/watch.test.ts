@@ -54,6 +54,8 @@ describe('a project', () => {
     ['FOLDER', '9s', 'watch.schedule', 'must be a number with a unit'],
     ['FOLDER', '0m', 'watch.schedule', 'must be a number with a unit'],
     ['FOLDER', 'hourly', 'watch.schedule', 'must be a number with a unit'],
+    ['FOLDER', '0 7 31 2 *', 'watch.schedule', 'must be a number with a unit'],
+    ['FOLDER', '0 7 * * * Nowhere/Town', 'watch.schedule', 'must be a number with a unit'],
   ])('is refused with the folder "%s" and the schedule %s', async (given, schedule, path, message) => {
     const answer = await create({ watch: { folder: given.replace('FOLDER', folder), schedule } });
     const errors = [{ path, message: expect.stringContaining(message) }];

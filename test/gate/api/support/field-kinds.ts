@@ -164,7 +164,13 @@ export const versions = kind(
 );
 
 export const watch = kind(
-  [null, ...['10s', '15m', '1h', '999d'].map((schedule) => ({ folder: '/srv', schedule }))],
+  [
+    null,
+    ...['10s', '15m', '1h', '999d', '0 7 * * 1-5 Europe/Berlin'].map((schedule) => ({
+      folder: '/srv',
+      schedule,
+    })),
+  ],
   [1, 'must be an object'],
 );
 
