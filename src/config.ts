@@ -1,37 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ProvisoError } from '../engine/model/errors.ts';
 import { type About, abouts } from './config/kinds.ts';
-import { settingsSchema } from './config/settings.ts';
+import { modelSettings, settingsSchema } from './config/settings.ts';
 import { nearName } from './domain/near-name.ts';
 
 /** Every setting, read and checked. */
 export type Config = Readonly<z.output<typeof settingsSchema>>;
 
 /** The settings for models and for programs that read files. The command line reads only these settings. */
-const modelSettingsSchema = settingsSchema.pick({
-  MODEL: true,
-  OPENAI_BASE_URL: true,
-  OPENAI_API_KEY: true,
-  EMBEDDING_MODEL: true,
-  EMBEDDING_BASE_URL: true,
-  EMBEDDING_API_KEY: true,
-  EMBEDDING_SHARE: true,
-  EMBEDDING_PRICE: true,
-  TRANSCRIPTION_MODEL: true,
-  TRANSCRIPTION_TIMEOUT_SECONDS: true,
-  VISION_MODEL: true,
-  OCR_LANGUAGES: true,
-  PAGE_LAYOUT: true,
-  MODEL_CONCURRENCY: true,
-  MODEL_TOKENS_PER_MINUTE: true,
-  MODEL_TIMEOUT_SECONDS: true,
-  MODEL_READ_TOKENS: true,
-  MODEL_PRICES: true,
-  RUN_BUDGET_TOKENS: true,
-  CERTIFICATE_FILE: true,
-  PROMPTS_DIR: true,
-  PROMPT_VERSIONS: true,
-});
+const modelSettingsSchema = z.object(modelSettings).omit({ MONTHLY_TOKENS: true, MONTHLY_COST: true });
 
 export type ModelSettings = Readonly<z.output<typeof modelSettingsSchema>>;
 

@@ -7,7 +7,6 @@ import { RecordEntry } from '../parts/record.tsx';
 import { Ago, Day } from '../parts/times.tsx';
 import { queries } from '../service/queries.ts';
 import type { OpenSession } from '../service/service.ts';
-import { deviceOf } from './device.ts';
 
 /** The browsers in which the person is signed in, each with a button that signs it out. */
 export function SessionList() {
@@ -83,4 +82,31 @@ const hourMs = 60 * 60 * 1000;
 /** The service records the last use of a session to the hour. */
 function LastUse({ time, now }: { time: string; now: number }) {
   return now - Date.parse(time) < hourMs ? 'within an hour' : <Ago time={time} now={now} />;
+}
+
+/** Browsers by the mark in their user agent; the first one that is found counts, since many contain others. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Headless)?(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Names the browser and the system of a user agent, such as "Firefox on Windows". */
+export function deviceOf(userAgent: string): string {
+  const found = (names: typeof browsers) => names.find(([mark]) => mark.test(userAgent))?.[1];
+  const [browser, system] = [found(browsers), found(systems)];
+  if (browser === undefined) return system === undefined ? 'Unknown browser' : `A browser on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -6,7 +6,7 @@ import { peopleRecords } from './people-records.ts';
 import type { Accounts } from './port.ts';
 import { endSessions, openSessions } from './sessions.ts';
 import { type AccountSettings, signInLibrary } from './sign-in-library.ts';
-import { changeUser, requireUserRecord, userOf } from './user-records.ts';
+import { admittingUsers, changeUser, requireUserRecord, userOf } from './user-records.ts';
 
 /** Stores accounts in the record store. The sign-in library is loaded at the first use. */
 export function createAccounts(
@@ -15,7 +15,7 @@ export function createAccounts(
 ): Accounts {
   const library = onlyOnce(() => signInLibrary(records, settings));
   const signUpLibrary = onlyOnce(() =>
-    settings.signUp === 'first' ? signInLibrary(firstUserAlone(records), settings) : library(),
+    settings.signUp === 'first' ? signInLibrary(admittingUsers(records, alone), settings) : library(),
   );
 
   async function signUpState() {
@@ -123,18 +123,9 @@ function browser(userAgent: string): Headers {
   return new Headers({ 'user-agent': userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 300) });
 }
 
-/**
- * Wraps the records so that no user can be created if a user exists, even if several servers receive requests at the
- * same time.
- */
-function firstUserAlone(records: AuthRecordStore): AuthRecordStore {
-  const admit = (users: number) => {
-    if (users > 0) throw signUpClosed();
-  };
-  return {
-    ...records,
-    create: (model, record) => records.create(model, record, model === 'user' ? admit : undefined),
-  };
+/** No user can be created if a user exists, even if several servers receive requests at the same time. */
+function alone(users: number): void {
+  if (users > 0) throw signUpClosed();
 }
 
 function onlyOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../domain/errors.ts';
 import type { AuthRecordStore } from '../store/ports/auth.ts';
 import { type AccountSettings, signInLibrary } from './sign-in-library.ts';
+import { admittingUsers } from './user-records.ts';
 
 export type IdentityProviderSettings = {
   /** Exactly as the provider writes it in its discovery document and its tokens. */
@@ -45,7 +46,7 @@ export async function identityLibrary(
   const { issuer, clientId, clientSecret, emailDomains } = settings;
   await readDiscovery(issuer);
   const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
-  const library = await signInLibrary(notTheFirstUser(records), account, {
+  const library = await signInLibrary(admittingUsers(records, notTheFirst), account, {
     // A sign-in never changes an account that exists; the link between both is created once.
     account: {
       updateAccountOnSignIn: false,
@@ -181,13 +182,6 @@ function profileIn(idToken: string | undefined, { clientId, emailDomains }: Iden
 }
 
 /** The owner of the first account administers the service, so a sign-in with the provider never creates it. */
-function notTheFirstUser(records: AuthRecordStore): AuthRecordStore {
-  const admit = (users: number) => {
-    if (users === 0)
-      throw new SignInRefused('no_account', 'the first account must be created with a password');
-  };
-  return {
-    ...records,
-    create: (model, record) => records.create(model, record, model === 'user' ? admit : undefined),
-  };
+function notTheFirst(users: number): void {
+  if (users === 0) throw new SignInRefused('no_account', 'the first account must be created with a password');
 }

@@ -5,7 +5,7 @@ import type { AuthRecordStore } from '../store/ports/auth.ts';
 import type { TokenStore } from '../store/ports/records.ts';
 import { requireEmail, requirePassword } from './library-errors.ts';
 import { createPasswordLink, redeemPasswordLink, removePasswordLinks } from './password-links.ts';
-import type { Accounts } from './port.ts';
+import type { Accounts, PeopleRecords } from './port.ts';
 import { endSessions } from './sessions.ts';
 import {
   asPeople,
@@ -18,29 +18,12 @@ import {
   userOf,
 } from './user-records.ts';
 
-type PeopleRecords = Pick<
-  Accounts,
-  | 'add'
-  | 'invite'
-  | 'createPasswordLink'
-  | 'setPassword'
-  | 'setPasswordByLink'
-  | 'setDisabled'
-  | 'remove'
-  | 'people'
-  | 'person'
-  | 'isAdministrator'
-  | 'find'
-  | 'usersWith'
-  | 'nameOf'
->;
-
 /** The accounts as the operator and the administrator manage them, and the passwords that people set by a link. */
 export function peopleRecords(
   records: AuthRecordStore,
   tokens: TokenStore,
   library: () => Promise<Auth>,
-): PeopleRecords {
+): PeopleRecords & Pick<Accounts, 'setPasswordByLink'> {
   const find = (email: string) => userByEmail(records, email);
 
   async function create({ email, name }: { email: string; name: string }): Promise<User> {

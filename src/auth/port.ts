@@ -76,7 +76,7 @@ interface OwnAccount {
 }
 
 /** For the operator and the administrator. The callers check who calls. */
-interface PeopleRecords {
+export interface PeopleRecords {
   /** Creates an account even if sign-up is closed. Throws `email_taken`, `validation_failed`. */
   add(account: Credentials & { name: string }): Promise<User>;
   /**

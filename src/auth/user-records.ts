@@ -17,6 +17,14 @@ export function userOf(record: unknown): User {
   return { _id: id, email, name, createdAt: createdAt.toISOString(), disabledAt: disabledAt ?? null };
 }
 
+/** The records, in which a user is created only if `admit` does not throw for the number of users. */
+export function admittingUsers(records: AuthRecordStore, admit: (users: number) => void): AuthRecordStore {
+  return {
+    ...records,
+    create: (model, record) => records.create(model, record, model === 'user' ? admit : undefined),
+  };
+}
+
 export async function userByEmail(records: AuthRecordStore, email: string): Promise<User | null> {
   const [found] = await records.find('user', { field: 'email', values: [email.trim().toLowerCase()] });
   return found ? userOf(found) : null;

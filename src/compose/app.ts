@@ -6,7 +6,6 @@ import type { SingleSignOn } from '../auth/port.ts';
 import type { AccountSettings } from '../auth/sign-in-library.ts';
 import { singleSignOn } from '../auth/single-sign-on.ts';
 import type { Config, Environment } from '../config.ts';
-import type { HttpDependencies } from '../http/dependencies.ts';
 import { type Listener, openListener } from '../http/listener.ts';
 import { Metrics } from '../http/metrics.ts';
 import type { ReadinessChecks } from '../http/routes/health.ts';
@@ -101,10 +100,7 @@ async function serve(
   const mail = await backend.accountMail();
   const links = { accounts, mail, publicUrl: url };
   const resets = passwordResets({ ...links, counter, log });
-  const people = peopleService(dependencies, {
-    ...links,
-    retention: { runsDays: config.KEEP_RUNS_DAYS, textsDays: config.KEEP_TEXTS_DAYS },
-  });
+  const people = peopleService(dependencies, links);
   const members = memberService(dependencies, { ...links, counter });
   const acting = { services, accounts, people, members, passwordResets: resets };
   let stopping = false;
@@ -118,7 +114,8 @@ async function serve(
     createServer({
       assets,
       readiness: readinessOf(config, { store, assets, queue }),
-      ...settingsParts(config),
+      settings: config,
+      packageFolder: packageFolder(),
       ...acting,
       singleSignOn: singleSignOnOf(config, store.auth, account, log),
       model: config.MODEL,
@@ -199,26 +196,6 @@ function singleSignOnOf(
   return singleSignOn(records, account, provider, (reason, why) =>
     log.warn({ reason, why }, 'a sign-in with the identity provider was refused'),
   );
-}
-
-function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'packageFolder'> {
-  return {
-    packageFolder: packageFolder(),
-    settings: {
-      metricsToken: config.METRICS_PORT === 0 ? config.METRICS_TOKEN : null,
-      bodyBytes: config.LIMIT_BODY_BYTES,
-      bodyValues: config.LIMIT_BODY_VALUES,
-      textBytes: config.LIMIT_TEXT_BYTES,
-      uploadBytes: config.LIMIT_UPLOAD_BYTES,
-      requestsPerMinute: config.LIMIT_REQUESTS_PER_MINUTE,
-      signInsPerHour: config.LIMIT_SIGN_INS_PER_HOUR,
-      webhooksPerHour: config.LIMIT_WEBHOOK_TESTS_PER_HOUR,
-      trustedProxies: config.TRUST_PROXY,
-      corsOrigins: config.CORS_ORIGINS,
-      mcpCharacters: config.LIMIT_MCP_CHARACTERS,
-      mcpWaitSeconds: config.LIMIT_MCP_WAIT_SECONDS,
-    },
-  };
 }
 
 /** How long a mail server may be silent, in ms: the health check of a container waits five seconds. */

@@ -99,3 +99,5 @@ export const limitSettings = {
   ),
   KEEP_TEXTS_DAYS: count('30', 'Days for which the extracted text of a file is kept after its last use.'),
 };
+
+export type LimitSettings = { [Name in keyof typeof limitSettings]: number };

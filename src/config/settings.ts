@@ -19,6 +19,98 @@ import {
 } from './kinds.ts';
 import { limitSettings } from './limit-settings.ts';
 
+/** The settings for models and for programs that read files, and the monthly budgets. */
+export const modelSettings = {
+  MODEL: optional(
+    'a model of the server, or provider:model',
+    'The language model that checks rules. Unset: rules are checked without a model, by comparing words.',
+  ),
+  OPENAI_BASE_URL: url(
+    'A server that speaks the OpenAI protocol, such as http://localhost:11434/v1. Unset: OpenAI.',
+  ),
+  OPENAI_API_KEY: optional('a key', 'The key for the model server.', { secret: 'not set' }),
+  EMBEDDING_MODEL: optional(
+    'an embedding model of the server',
+    'The model for searching passages by meaning as well as by words. Unset: Proviso searches by words alone.',
+  ),
+  EMBEDDING_BASE_URL: url('A separate server for EMBEDDING_MODEL. Unset: OPENAI_BASE_URL.'),
+  EMBEDDING_API_KEY: optional(
+    'a key',
+    'The key for EMBEDDING_BASE_URL. If that URL is unset, OPENAI_API_KEY is used instead.',
+    { secret: 'not set' },
+  ),
+  EMBEDDING_SHARE: amount(
+    'The weight of meaning against words when passages are ranked: 0 ranks by words alone, 1 by meaning alone. Unset: 0.4.',
+    1,
+  ),
+  EMBEDDING_PRICE: amount(
+    'The price of a million tokens of EMBEDDING_MODEL, in the currency of MODEL_PRICES. Unset: the cost is not shown.',
+    1_000_000,
+  ),
+  TRANSCRIPTION_MODEL: optional(
+    'a model of the server',
+    'The model that transcribes recordings, at OPENAI_BASE_URL. Unset: only the subtitles of recordings are read.',
+  ),
+  TRANSCRIPTION_TIMEOUT_SECONDS: count(
+    '600',
+    'Seconds to wait for the transcript of ten minutes of a recording.',
+    1,
+    3_600,
+  ),
+  VISION_MODEL: optional(
+    'a model of the server, or provider:model',
+    'The model that describes pictures, at OPENAI_BASE_URL. Unset: only the words in pictures are read.',
+  ),
+  OCR_LANGUAGES: list(
+    'Tesseract language codes such as eng,deu, each with its package installed',
+    'The languages of text in pictures and scans, the most likely one first. Unset: English.',
+  ),
+  PAGE_LAYOUT: oneOf(
+    ['auto', 'off'],
+    'Whether LibreOffice, if it is installed, determines the pages of DOCX, DOC, ODT and RTF files; otherwise they are cited by heading and paragraph.',
+  ),
+  MODEL_CONCURRENCY: count('8', 'Concurrent calls to the model, per process.', 1, 1_000),
+  MODEL_TOKENS_PER_MINUTE: count(
+    '0',
+    'Maximum tokens per minute: those sent to the model and those expected back. 0 means no limit.',
+    0,
+  ),
+  MODEL_TIMEOUT_SECONDS: count('120', 'Seconds to wait for one answer of the model.', 1, 3_600),
+  MODEL_READ_TOKENS: count(
+    '60000',
+    'Maximum tokens of document text in one call. Documents that fit are sent as a whole.',
+    1_000,
+    10_000_000,
+  ),
+  MODEL_PRICES: optional(
+    'prices per million tokens, input,output or input,output,cached, such as 2.5,10,1.25',
+    'The prices of the model, in any currency. Unset: costs are not shown.',
+    { fits: arePrices },
+  ),
+  MONTHLY_TOKENS: count(
+    '0',
+    'Maximum model tokens of one user in a calendar month (UTC); 0 means no limit.',
+    0,
+  ),
+  MONTHLY_COST: amount(
+    'Maximum cost of the model calls of one user in a calendar month, by MODEL_PRICES. Unset: no limit.',
+    1_000_000_000,
+  ),
+  RUN_BUDGET_TOKENS: count('0', 'Maximum tokens that one run may use; 0 means no limit.', 0),
+  CERTIFICATE_FILE: optional(
+    'a file',
+    'The certificates of `proviso eval certify`, for your models or your own cases. Unset: only those of this release.',
+  ),
+  PROMPTS_DIR: optional(
+    'a folder',
+    'A folder with your own versions of the prompts; they are added to the built-in ones.',
+  ),
+  PROMPT_VERSIONS: names(
+    'names such as rule-check@2',
+    'The versions of the prompts to use. Unset: the newest built-in versions.',
+  ),
+};
+
 /** Every setting, in the order of `.env.example`. */
 export const settingsSchema = z.object({
   PORT: count('3000', 'TCP port the server listens on; 0 selects any free port.', 0, 65_535),
@@ -166,94 +258,7 @@ export const settingsSchema = z.object({
     0,
     60_000,
   ),
-  MODEL: optional(
-    'a model of the server, or provider:model',
-    'The language model that checks rules. Unset: rules are checked without a model, by comparing words.',
-  ),
-  OPENAI_BASE_URL: url(
-    'A server that speaks the OpenAI protocol, such as http://localhost:11434/v1. Unset: OpenAI.',
-  ),
-  OPENAI_API_KEY: optional('a key', 'The key for the model server.', { secret: 'not set' }),
-  EMBEDDING_MODEL: optional(
-    'an embedding model of the server',
-    'The model for searching passages by meaning as well as by words. Unset: Proviso searches by words alone.',
-  ),
-  EMBEDDING_BASE_URL: url('A separate server for EMBEDDING_MODEL. Unset: OPENAI_BASE_URL.'),
-  EMBEDDING_API_KEY: optional(
-    'a key',
-    'The key for EMBEDDING_BASE_URL. If that URL is unset, OPENAI_API_KEY is used instead.',
-    { secret: 'not set' },
-  ),
-  EMBEDDING_SHARE: amount(
-    'The weight of meaning against words when passages are ranked: 0 ranks by words alone, 1 by meaning alone. Unset: 0.4.',
-    1,
-  ),
-  EMBEDDING_PRICE: amount(
-    'The price of a million tokens of EMBEDDING_MODEL, in the currency of MODEL_PRICES. Unset: the cost is not shown.',
-    1_000_000,
-  ),
-  TRANSCRIPTION_MODEL: optional(
-    'a model of the server',
-    'The model that transcribes recordings, at OPENAI_BASE_URL. Unset: only the subtitles of recordings are read.',
-  ),
-  TRANSCRIPTION_TIMEOUT_SECONDS: count(
-    '600',
-    'Seconds to wait for the transcript of ten minutes of a recording.',
-    1,
-    3_600,
-  ),
-  VISION_MODEL: optional(
-    'a model of the server, or provider:model',
-    'The model that describes pictures, at OPENAI_BASE_URL. Unset: only the words in pictures are read.',
-  ),
-  OCR_LANGUAGES: list(
-    'Tesseract language codes such as eng,deu, each with its package installed',
-    'The languages of text in pictures and scans, the most likely one first. Unset: English.',
-  ),
-  PAGE_LAYOUT: oneOf(
-    ['auto', 'off'],
-    'Whether LibreOffice, if it is installed, determines the pages of DOCX, DOC, ODT and RTF files; otherwise they are cited by heading and paragraph.',
-  ),
-  MODEL_CONCURRENCY: count('8', 'Concurrent calls to the model, per process.', 1, 1_000),
-  MODEL_TOKENS_PER_MINUTE: count(
-    '0',
-    'Maximum tokens per minute: those sent to the model and those expected back. 0 means no limit.',
-    0,
-  ),
-  MODEL_TIMEOUT_SECONDS: count('120', 'Seconds to wait for one answer of the model.', 1, 3_600),
-  MODEL_READ_TOKENS: count(
-    '60000',
-    'Maximum tokens of document text in one call. Documents that fit are sent as a whole.',
-    1_000,
-    10_000_000,
-  ),
-  MODEL_PRICES: optional(
-    'prices per million tokens, input,output or input,output,cached, such as 2.5,10,1.25',
-    'The prices of the model, in any currency. Unset: costs are not shown.',
-    { fits: arePrices },
-  ),
-  MONTHLY_TOKENS: count(
-    '0',
-    'Maximum model tokens of one user in a calendar month (UTC); 0 means no limit.',
-    0,
-  ),
-  MONTHLY_COST: amount(
-    'Maximum cost of the model calls of one user in a calendar month, by MODEL_PRICES. Unset: no limit.',
-    1_000_000_000,
-  ),
-  RUN_BUDGET_TOKENS: count('0', 'Maximum tokens that one run may use; 0 means no limit.', 0),
-  CERTIFICATE_FILE: optional(
-    'a file',
-    'The certificates of `proviso eval certify`, for your models or your own cases. Unset: only those of this release.',
-  ),
-  PROMPTS_DIR: optional(
-    'a folder',
-    'A folder with your own versions of the prompts; they are added to the built-in ones.',
-  ),
-  PROMPT_VERSIONS: names(
-    'names such as rule-check@2',
-    'The versions of the prompts to use. Unset: the newest built-in versions.',
-  ),
+  ...modelSettings,
   PROVISO_ALLOW_TRACING: oneOf(
     ['0', '1'],
     'Whether LangChain may send the text of documents, rules and answers to the endpoint that the LANGSMITH_ variables name; 0 disables the tracing of LangChain.',

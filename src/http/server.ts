@@ -24,20 +24,22 @@ import { finishSignIn } from './routes/single-sign-on.ts';
 
 /** Creates the handler for all requests to the server. It does not open a port. */
 export function createServer(parts: HttpDependencies): Express {
-  const { settings, log, packageFolder } = parts;
+  const { settings, log, packageFolder, counter } = parts;
+  const { METRICS_PORT, METRICS_TOKEN } = settings;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('trust proxy', settings.trustedProxies);
+  app.set('trust proxy', settings.TRUST_PROXY);
 
   app.use(compose(requestContext, observe(parts)));
 
-  const crossOrigin = allowOrigins(settings.corsOrigins);
-  const { requestsPerMinute, signInsPerHour, webhooksPerHour } = settings;
+  const crossOrigin = allowOrigins(settings.CORS_ORIGINS);
+  const limit = (name: string, requests: number, windowSeconds: number) =>
+    rateLimit({ name, requests, windowSeconds }, counter);
   const limits = {
-    calls: rateLimit({ name: 'default', requests: requestsPerMinute, windowSeconds: 60 }, parts.counter),
-    signIns: rateLimit({ name: 'sign-in', requests: signInsPerHour, windowSeconds: 3600 }, parts.counter),
-    webhooks: rateLimit({ name: 'webhook', requests: webhooksPerHour, windowSeconds: 3600 }, parts.counter),
+    calls: limit('default', settings.LIMIT_REQUESTS_PER_MINUTE, 60),
+    signIns: limit('sign-in', settings.LIMIT_SIGN_INS_PER_HOUR, 3600),
+    webhooks: limit('webhook', settings.LIMIT_WEBHOOK_TESTS_PER_HOUR, 3600),
   };
   const routes = routesOf(nativePaths(parts));
   const known = authenticate(identifyBy(parts));
@@ -65,7 +67,7 @@ export function createServer(parts: HttpDependencies): Express {
   app.use(compressed, safeHeaders);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts.readiness, parts));
-  app.get('/metrics', serveMetrics(parts.metrics, settings.metricsToken));
+  app.get('/metrics', serveMetrics(parts.metrics, METRICS_PORT === 0 ? METRICS_TOKEN : null));
   const file = (path: string) => (_req: Request, res: Response) => res.sendFile(join(packageFolder, path));
   app.get('/openapi.json', crossOrigin, file('openapi.json'));
   app.get('/docs', file('dist/reference/index.html'));

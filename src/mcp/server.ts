@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { fieldProblems } from '../api/field-problems.ts';
+import type { LimitSettings } from '../config/limit-settings.ts';
 import { AppError } from '../domain/errors.ts';
 import type { AgentService, Failure } from './agent-service.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
@@ -25,10 +26,7 @@ import { meaning } from './views/finding.ts';
 
 export type McpOptions = {
   version: string;
-  /** The maximum length of an answer, in characters. */
-  characters: number;
-  /** The maximum time that a call waits for a run, in seconds. */
-  waitSeconds: number;
+  limits: Pick<LimitSettings, 'LIMIT_MCP_CHARACTERS' | 'LIMIT_MCP_WAIT_SECONDS'>;
   /** Aborted when the server stops, so that no call waits for a run any more. */
   stopping?: AbortSignal;
   /**
@@ -72,8 +70,8 @@ export function createMcpServer(service: AgentService, options: McpOptions): Ser
         const params = { progressToken: token, progress, total: 100, message };
         await sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
       },
-      characters: options.characters,
-      waitMs: options.waitSeconds * 1000,
+      characters: options.limits.LIMIT_MCP_CHARACTERS,
+      waitMs: options.limits.LIMIT_MCP_WAIT_SECONDS * 1000,
     };
   }
 

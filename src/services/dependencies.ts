@@ -3,6 +3,7 @@ import type { Clock } from '../../engine/ports.ts';
 import type { AssetStore } from '../assets/port.ts';
 import type { EventTickets } from '../auth/port.ts';
 import type { SigningKey } from '../bundle/signing-key.ts';
+import type { LimitSettings } from '../config/limit-settings.ts';
 import type { Caps } from '../domain/budget.ts';
 import type { FieldProblem } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/politics.ts';
@@ -39,50 +40,10 @@ export type OutputFormats = {
   problems(format: JsonObject): Promise<FieldProblem[]>;
 };
 
-/**
- * Limits of the service. Limits whose names end in `Bytes` are sizes; the other limits are maximum counts.
- * `answerBytes` limits the records in a response; `reportBytes` and `reportFindings` limit the findings in a
- * report, `reportPictures` and `reportPictureBytes` its pictures, and `bundleBytes` limits a bundle.
- */
-export type ServiceLimits = {
-  answerBytes: number;
-  reportBytes: number;
-  reportFindings: number;
-  bundleBytes: number;
-  reportPictures: number;
-  reportPictureBytes: number;
-  /** The limits of what one workspace or person can have at the same time. */
-  quotas: Quotas;
+/** The limits of the service, by the names of their settings. */
+export type ServiceLimits = LimitSettings & {
   /** What each user may spend on models in a month, unless the administrator has set other caps. */
   monthly: Caps;
-  /** The maximum number of event streams of this process, for all users together. */
-  streams: number;
-  rules: number;
-  ruleSetBytes: number;
-  knowledgeFiles: number;
-  recipients: number;
-  metadata: number;
-  files: number;
-  citations: number;
-  quoteCharacters: number;
-  textBytes: number;
-  uploadBytes: number;
-};
-
-/**
- * The limits of what one workspace can have at the same time, such as the number of projects. `storedBytes` limits the
- * size of all files together; `runs` limits only the runs that have not ended. `tokens` and `streams` count for each
- * person.
- */
-export type Quotas = {
-  politics: number;
-  projects: number;
-  runs: number;
-  tokens: number;
-  streams: number;
-  storedBytes: number;
-  /** Workspaces that one person has created, not counting the person's own. */
-  workspaces: number;
 };
 
 /** The settings for notifications. */

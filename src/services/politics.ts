@@ -48,15 +48,15 @@ export function politicsService(dependencies: Dependencies) {
 
   function refuseOverLimits(content: PoliticsContent): void {
     const counts: [string, number, number][] = [
-      ['rules', content.rules.length, limits.rules],
-      ['knowledgeFiles', content.knowledgeFiles.length, limits.knowledgeFiles],
-      ['contactNotifications', content.contactNotifications.length, limits.recipients],
+      ['rules', content.rules.length, limits.LIMIT_RULES],
+      ['knowledgeFiles', content.knowledgeFiles.length, limits.LIMIT_KNOWLEDGE_FILES],
+      ['contactNotifications', content.contactNotifications.length, limits.LIMIT_RECIPIENTS],
     ];
     const problems: FieldProblem[] = counts.flatMap(([path, count, most]) =>
       count > most ? [{ path, message: `would have ${count} entries: at most ${most} are allowed` }] : [],
     );
-    problems.push(...metadataProblems(content.metadata, limits.metadata));
-    const size = whyTooLarge(content, limits.ruleSetBytes);
+    problems.push(...metadataProblems(content.metadata, limits.LIMIT_METADATA));
+    const size = whyTooLarge(content, limits.LIMIT_RULE_SET_BYTES);
     if (size !== null) problems.push({ path: 'rules', message: `the whole rule set ${size}` });
     if (content.rules.length === 0) problems.push({ path: 'rules', message: 'needs at least one rule' });
     refuseInvalid(problems);
@@ -90,9 +90,12 @@ export function politicsService(dependencies: Dependencies) {
      * turn at a time. The work ends when `canceled` is aborted.
      */
     async lint({ userId }: Actor, rules: readonly Rule[], canceled?: AbortSignal) {
-      if (rules.length > limits.rules)
+      if (rules.length > limits.LIMIT_RULES)
         refuseInvalid([
-          { path: 'rules', message: `has ${rules.length} entries: at most ${limits.rules} are allowed` },
+          {
+            path: 'rules',
+            message: `has ${rules.length} entries: at most ${limits.LIMIT_RULES} are allowed`,
+          },
         ]);
       // The engine is loaded here, because it is large and a server that lints nothing does not need it.
       const { lintRulesApart } = await import('../../engine/index.ts');
@@ -132,14 +135,14 @@ export function politicsService(dependencies: Dependencies) {
       );
       const ids = { _id: recordId, workspaceId, userId };
       const record = { ...ids, ...content, status: 1, ...firstStamp(clock.now()) };
-      const admit = fewerThan(limits.quotas.politics, 'rule sets', 'delete one that you no longer need');
+      const admit = fewerThan(limits.LIMIT_POLITICS, 'rule sets', 'delete one that you no longer need');
       return (await store.politics.insert(record, admit)) ? record : get(actor, recordId);
     },
 
     list(actor: Actor, { share = 1, ...query }: ListQuery & After) {
       return listById(store.politics, politicsCursor, actor, {
         ...query,
-        mostBytes: Math.floor(limits.answerBytes * share),
+        mostBytes: Math.floor(limits.LIMIT_ANSWER_BYTES * share),
       });
     },
 

@@ -51,7 +51,7 @@ export type ProjectService = ReturnType<typeof projectService>;
  */
 export function projectService(dependencies: Dependencies, findings: FindingsService) {
   const { store, limits, clock, log } = dependencies;
-  const admit = fewerThan(limits.quotas.projects, 'projects', 'delete one that you no longer need');
+  const admit = fewerThan(limits.LIMIT_PROJECTS, 'projects', 'delete one that you no longer need');
   const { update, cancel, settled } = deployments(dependencies);
 
   /** The ids of the stored files of a project and of its runs. */
@@ -93,7 +93,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       const { name, description, files = [], contactNotifications = [], scope = 'together' } = input;
       const { promptVersions, metadata = {} } = input;
       checkRecipients(contactNotifications, dependencies);
-      refuseInvalid(metadataProblems(metadata, limits.metadata));
+      refuseInvalid(metadataProblems(metadata, limits.LIMIT_METADATA));
       await checkPrompts(promptVersions, dependencies);
       const politicsId = requireObjectId(input.politicsId, 'politicsId');
       const watch = await checkedWatch(actor, input.watch, dependencies);
@@ -124,7 +124,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
     async list(actor: Actor, { share = 1, ...query }: ListQuery & After): Promise<Listed<Project>> {
       const { items, total, nextCursor } = await listById(store.projects, projectCursor, actor, {
         ...query,
-        mostBytes: Math.floor(limits.answerBytes * share),
+        mostBytes: Math.floor(limits.LIMIT_ANSWER_BYTES * share),
       });
       const owned = items.map((project) =>
         requireOwned(actor, 'read', project, 'project_not_found', project._id),

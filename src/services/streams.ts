@@ -37,10 +37,10 @@ export function streamService({
   }
 
   function admit(has: number): void {
-    if (has < limits.quotas.streams) return;
+    if (has < limits.LIMIT_STREAMS) return;
     throw new AppError(
       'too_many_streams',
-      `the account has ${has} open event streams, and at most ${limits.quotas.streams} are allowed: close one first`,
+      `the account has ${has} open event streams, and at most ${limits.LIMIT_STREAMS} are allowed: close one first`,
     );
   }
 
@@ -50,7 +50,7 @@ export function streamService({
      * has reached the limit for streams on all servers together, or if this server has reached its own limit.
      */
     async open({ userId }: Actor) {
-      if (open >= limits.streams) {
+      if (open >= limits.LIMIT_SERVER_STREAMS) {
         throw new AppError(
           'too_many_streams',
           `this server has ${open} open event streams, which is its limit: try again in a moment`,

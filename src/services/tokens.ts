@@ -47,7 +47,7 @@ export function tokenService({
   clock,
   log,
 }: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>) {
-  const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that you no longer need');
+  const admit = fewerThan(limits.LIMIT_TOKENS, 'API tokens', 'revoke one that you no longer need');
   /**
    * The time when this process last recorded a use of each token, in ms since 1970. A concurrent request may have read
    * the token before that write, and must not write again.

@@ -65,17 +65,17 @@ export function verificationService(dependencies: Dependencies, readInTurn: Read
 
 function problemsOf(
   { citations }: NewVerification,
-  { citations: most, quoteCharacters }: Pick<Dependencies['limits'], 'citations' | 'quoteCharacters'>,
+  { LIMIT_CITATIONS: most, LIMIT_QUOTE_CHARACTERS: longest }: Dependencies['limits'],
 ): FieldProblem[] {
   const tooMany = `has ${citations.length} entries: at most ${most} are allowed`;
   return [
     ...(citations.length > most ? [{ path: 'citations', message: tooMany }] : []),
     ...citations.flatMap(({ quote }, at) =>
-      quote.length > quoteCharacters
+      quote.length > longest
         ? [
             {
               path: `citations[${at}].quote`,
-              message: `has ${quote.length} characters: at most ${quoteCharacters} are allowed`,
+              message: `has ${quote.length} characters: at most ${longest} are allowed`,
             },
           ]
         : [],

@@ -38,34 +38,10 @@ export const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'], hostSpaci
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** The default limits, but for smaller bundles. */
 export const serviceLimits: ServiceLimits = {
-  answerBytes: 4 * 1024 * 1024,
-  reportBytes: 16 * 1024 * 1024,
-  reportFindings: 10_000,
-  bundleBytes: 64 * 1024 * 1024,
-  reportPictures: 1_000,
-  reportPictureBytes: 6_500_000,
+  ...readConfig({ LIMIT_BUNDLE_BYTES: '67108864' }),
   monthly: { tokens: null, cost: null },
-  quotas: {
-    politics: 1_000,
-    projects: 10_000,
-    runs: 200,
-    tokens: 50,
-    streams: 50,
-    storedBytes: 10 * 1024 * 1024 * 1024,
-    workspaces: 20,
-  },
-  streams: 1_000,
-  rules: 200,
-  ruleSetBytes: 4_194_304,
-  knowledgeFiles: 50,
-  recipients: 100,
-  metadata: 20,
-  files: 100,
-  citations: 1_000,
-  quoteCharacters: 20_000,
-  textBytes: 5 * 1024 * 1024,
-  uploadBytes: 200 * 1024 * 1024,
 };
 
 /**
@@ -99,7 +75,7 @@ export async function startService(
       ? diskAssets(join(folder, 'assets'), addresses, () => clock.now())
       : openBucket(bucket.settings, bucket.settings.S3_BUCKET, addresses, () => clock.now());
   const heartbeat = startHeartbeat({ store, log: silentLog });
-  const { storedBytes } = { ...serviceLimits.quotas, ...limits.quotas };
+  const { LIMIT_STORED_BYTES: storedBytes } = { ...serviceLimits, ...limits };
   const assets = meteredAssets(kept, store.fileSizes, storedBytes, () => clock.now());
   const dependencies: Dependencies = {
     store,

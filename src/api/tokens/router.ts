@@ -1,7 +1,35 @@
 import { z } from 'zod';
-import { idOf, strict } from '../fields.ts';
+import { tokenScopes } from '../../domain/records/rights.ts';
+import { filledText, idOf, strict } from '../fields.ts';
 import { router, sessionProcedure } from '../trpc.ts';
-import { tokenCreateInput, tokenRecord } from './schemas.ts';
+
+const time = () => z.iso.datetime();
+
+const tokenCreateInput = () =>
+  strict({
+    name: filledText().max(100),
+    expiresAt: z.iso
+      .datetime({ offset: true, error: 'must be a time as in ISO 8601' })
+      .nullable()
+      .default(null),
+    scopes: z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length).exactOptional(),
+    limit: strict({ kind: z.enum(['politics', 'project']), id: idOf('rule set or project') })
+      .nullable()
+      .default(null),
+  });
+
+const tokenRecord = z.object({
+  _id: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  last4: z.string(),
+  createdAt: time(),
+  expiresAt: time().nullable(),
+  lastUsedAt: time().nullable(),
+  revokedAt: time().nullable(),
+  scopes: z.array(z.enum(tokenScopes)),
+  limit: z.object({ kind: z.enum(['politics', 'project']), id: z.string() }).nullable(),
+});
 
 /** For the dashboard only: these procedures are not served under /v1. */
 export const tokensRouter = router({

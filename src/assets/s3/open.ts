@@ -29,17 +29,6 @@ export function openBucket(
   return s3Assets({ client, bucket, reading, description }, addresses, now);
 }
 
-/** The client for the server that the settings name. */
-export function clientOf(settings: BucketSettings): S3Client {
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings;
-  return s3Client({
-    endpoint,
-    region: settings.S3_REGION,
-    keys: id === null || secret === null ? null : { id, secret },
-    pathStyle: settings.S3_PATH_STYLE === 'auto' ? endpoint !== null : settings.S3_PATH_STYLE === 'yes',
-  });
-}
-
 const words: Record<Reading['by'], string> = {
   server: 'through the server',
   public: 'at its public address',
@@ -50,18 +39,6 @@ function readingOf({ S3_PUBLIC_URL: url, S3_SIGNED_SECONDS: seconds }: BucketSet
   if (url !== null) return { by: 'public', url };
   return seconds > 0 ? { by: 'signed', seconds } : { by: 'server' };
 }
-
-/**
- * The server of a bucket, and the credentials. If `endpoint` is null, the server is Amazon S3. If `keys` is null, the
- * credentials of the AWS tools are used.
- */
-type S3Access = {
-  endpoint: string | null;
-  region: string;
-  keys: { id: string; secret: string } | null;
-  /** Whether the bucket is in the path of URLs and not in the host name. Most servers other than AWS require that. */
-  pathStyle: boolean;
-};
 
 /** How long opening a connection may take, in ms. */
 const connectMs = 5_000;
@@ -75,16 +52,24 @@ const silentMs = 30_000;
 const noWordOfNode = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';
 
 /**
- * A client that tries each request up to three times. It omits checksums that some S3-compatible servers do not
- * support.
+ * A client for the server that the settings name. Without an endpoint, the server is Amazon S3; without keys, the
+ * credentials of the AWS tools are used. The bucket is in the path of URLs and not in the host name if the settings say so:
+ * most servers other than AWS require that. The client tries each request up to three times, and omits checksums that some
+ * S3-compatible servers do not support.
  */
-export function s3Client({ endpoint, region, keys, pathStyle }: S3Access): S3Client {
+export function clientOf(settings: BucketSettings): S3Client {
   process.env[noWordOfNode] ??= 'true';
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: id,
+    S3_SECRET_ACCESS_KEY: secret,
+    S3_PATH_STYLE,
+  } = settings;
   return new S3Client({
-    region,
+    region: settings.S3_REGION,
     ...(endpoint !== null && { endpoint }),
-    ...(keys !== null && { credentials: { accessKeyId: keys.id, secretAccessKey: keys.secret } }),
-    forcePathStyle: pathStyle,
+    ...(id !== null && secret !== null && { credentials: { accessKeyId: id, secretAccessKey: secret } }),
+    forcePathStyle: S3_PATH_STYLE === 'auto' ? endpoint !== null : S3_PATH_STYLE === 'yes',
     maxAttempts: 3,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

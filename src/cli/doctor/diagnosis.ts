@@ -19,6 +19,13 @@ export function failing(what: string, cause: unknown, fix: string): Error {
   return new Error(`${what}: ${messageOf(cause)}. ${fix}`.trim(), { cause });
 }
 
+/** Waits for a test. Throws an error that names the part, says why it does not work and, by `fix`, what to do. */
+export function orFail<Value>(test: Promise<Value>, what: string, fix: string): Promise<Value> {
+  return test.catch((cause: unknown) => {
+    throw failing(what, cause, fix);
+  });
+}
+
 /** Returns the reason that an error has for the operator, without a full stop. */
 export function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause).replace(/\.$/, '');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ModelFailure } from '../../../engine/index.ts';
 import { requireModelKeys, requireModelServers } from '../../compose/model-server.ts';
 import type { Config } from '../../config.ts';
-import { type Diagnosis, failing, type Part } from './diagnosis.ts';
+import { type Diagnosis, failing, orFail, type Part } from './diagnosis.ts';
 
 /**
  * How long a model may take to answer with one word, in ms. It is long because a local model may have to be loaded
@@ -32,15 +32,8 @@ export function modelParts(config: Config): Part[] {
 
 async function certificates(file: string): Promise<Diagnosis> {
   const { readCertificates } = await import('../../../engine/index.ts');
-  try {
-    readCertificates(file);
-  } catch (cause) {
-    throw failing(
-      'CERTIFICATE_FILE',
-      cause,
-      'Set it to a file that proviso eval certify wrote, or leave it unset.',
-    );
-  }
+  const fix = 'Set it to a file that proviso eval certify wrote, or leave it unset.';
+  await orFail((async () => readCertificates(file))(), 'CERTIFICATE_FILE', fix);
   return { is: file };
 }
 
@@ -84,7 +77,7 @@ async function answers(
   await tried(`${setting} ${model}`, { setting, url: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY' }, (signal) =>
     tryModel({ model, timeoutMs: answerMs, ...at }, signal, jpeg),
   );
-  return { is: `${model} answers${baseUrl === null ? '' : ` at ${baseUrl}`}` };
+  return answersAt(model, baseUrl);
 }
 
 /** Sends a picture, because a model that takes no pictures answers a text as well. */
@@ -106,16 +99,12 @@ async function transcribes(model: string, config: Config): Promise<Diagnosis> {
   try {
     const path = join(folder, 'silence.wav');
     await writeFile(path, silence());
-    await endpointTranscriber({ model, baseUrl, apiKey, timeoutMs: answerMs }).transcribe(
-      { path, name: 'silence.wav' },
-      signal,
-    );
-  } catch (cause) {
-    throw failing(`TRANSCRIPTION_MODEL ${model}`, cause, '');
+    const { transcribe } = endpointTranscriber({ model, baseUrl, apiKey, timeoutMs: answerMs });
+    await orFail(transcribe({ path, name: 'silence.wav' }, signal), `TRANSCRIPTION_MODEL ${model}`, '');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return { is: `${model} answers${baseUrl === null ? '' : ` at ${baseUrl}`}` };
+  return answersAt(model, baseUrl);
 }
 
 /** A WAV file with one second of silence: 16-bit mono with 16,000 samples a second. */
@@ -150,6 +139,10 @@ async function embeds(model: string, config: Config): Promise<Diagnosis> {
   await tried(`EMBEDDING_MODEL ${model}`, { setting: 'EMBEDDING_MODEL', ...names }, (signal) =>
     tryEmbeddings({ model, timeoutMs: answerMs, ...at }, signal),
   );
+  return answersAt(model, baseUrl);
+}
+
+function answersAt(model: string, baseUrl: string | null): Diagnosis {
   return { is: `${model} answers${baseUrl === null ? '' : ` at ${baseUrl}`}` };
 }
 

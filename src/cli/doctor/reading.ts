@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { type Diagnosis, failing } from './diagnosis.ts';
+import { type Diagnosis, failing, orFail } from './diagnosis.ts';
 
 const noNamespaces =
   'this host does not let this user create namespaces (Linux, package util-linux; see SECURITY.md)';
@@ -50,11 +50,8 @@ export async function pictures({ OCR_LANGUAGES, VISION_MODEL }: Config): Promise
   const recognition = openRecognition(OCR_LANGUAGES) ?? undefined;
   const languages = OCR_LANGUAGES.length === 0 ? 'eng' : OCR_LANGUAGES.join(', ');
   const fix = `Install the packages @tesseract.js-data/… of ${languages} again, or correct OCR_LANGUAGES.`;
-  const { text } = await readTrial('trial.png', await pictureOfWord(), {
-    ...(recognition && { recognition }),
-  }).catch((cause: unknown) => {
-    throw failing(`a picture could not be read in ${languages}`, cause, fix);
-  });
+  const trial = readTrial('trial.png', await pictureOfWord(), { ...(recognition && { recognition }) });
+  const { text } = await orFail(trial, `a picture could not be read in ${languages}`, fix);
   if (!/\S/.test(text)) throw failing(`a picture was read in ${languages}`, 'no word was recognised', fix);
   const read = `read in ${languages}`;
   if (VISION_MODEL !== null) return { is: `${read}; described by ${VISION_MODEL}` };

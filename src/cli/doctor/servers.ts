@@ -6,7 +6,7 @@ import { callbackUrl, readDiscovery } from '../../auth/identity-provider.ts';
 import { openAssets, openStore, requireRecords } from '../../compose/adapters.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../domain/errors.ts';
-import { type Diagnosis, failing, messageOf } from './diagnosis.ts';
+import { type Diagnosis, failing, messageOf, orFail } from './diagnosis.ts';
 
 const mailSilenceMs = 5_000;
 
@@ -93,31 +93,24 @@ function bucketFix(cause: unknown): string {
 
 export async function wakeUps(url: string): Promise<Diagnosis> {
   const { pingRedis } = await import('../../queue/redis.ts');
-  const { description } = await pingRedis(url).catch((cause: unknown) => {
-    const fix = 'Start Redis there, or correct REDIS_URL and its password.';
-    throw failing(`REDIS_URL ${new URL(url).host}`, cause, fix);
-  });
+  const fix = 'Start Redis there, or correct REDIS_URL and its password.';
+  const { description } = await orFail(pingRedis(url), `REDIS_URL ${new URL(url).host}`, fix);
   return { is: description };
 }
 
 export async function mail(url: string, { SMTP_FROM }: Config): Promise<Diagnosis> {
   const { tryMailServer } = await import('../../notify/mail-transport.ts');
   const place = new URL(url).host;
-  await tryMailServer(url, mailSilenceMs).catch((cause: unknown) => {
-    throw failing(`SMTP_URL ${place}`, cause, 'Correct SMTP_URL: its host, port, user and password.');
-  });
+  const fix = 'Correct SMTP_URL: its host, port, user and password.';
+  await orFail(tryMailServer(url, mailSilenceMs), `SMTP_URL ${place}`, fix);
   return { is: `${place} lets Proviso send, from ${SMTP_FROM}` };
 }
 
 /** Fetches the discovery document of the identity provider, as the service does at the first sign-in. */
 export async function identityProvider(issuer: string, { PUBLIC_URL, PORT }: Config): Promise<Diagnosis> {
-  await readDiscovery(issuer).catch((cause: unknown) => {
-    throw failing(
-      'OIDC_ISSUER',
-      cause,
-      'Set OIDC_ISSUER exactly to the issuer that the provider names, and check that this host can reach it.',
-    );
-  });
+  const fix =
+    'Set OIDC_ISSUER exactly to the issuer that the provider names, and check that this host can reach it.';
+  await orFail(readDiscovery(issuer), 'OIDC_ISSUER', fix);
   return {
     is: `${issuer} can be used for sign-in`,
     notes: [`register this redirect URI there: ${callbackUrl(PUBLIC_URL ?? `http://localhost:${PORT}`)}`],

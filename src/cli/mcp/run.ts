@@ -16,11 +16,7 @@ export async function serveMcp(paths: readonly string[]): Promise<void> {
   compilePatternsOnce();
   await interruptible(async (signal) => {
     const agents = localAgents(folders, process.env);
-    const server = createMcpServer(agents, {
-      version: packageVersion(),
-      characters: limits.LIMIT_MCP_CHARACTERS,
-      waitSeconds: limits.LIMIT_MCP_WAIT_SECONDS,
-    });
+    const server = createMcpServer(agents, { version: packageVersion(), limits });
     const closed = new Promise<void>((resolve) => {
       server.onclose = resolve;
       // The transport does not notice that its input has ended.

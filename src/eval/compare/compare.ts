@@ -142,7 +142,8 @@ function byCluster(paired: readonly (PairedRows & { cluster: string })[]): Paire
   return [...clusters.values()];
 }
 
-function flipsOf(before: Report, after: Report): Flip[] {
+/** The answers that differ between two runs. */
+export function flipsOf(before: Report, after: Report): Flip[] {
   const earlier = new Map(before.items.map((item) => [`${item.key}\n${item.repeat}`, item]));
   return after.items.flatMap((item) => {
     const was = earlier.get(`${item.key}\n${item.repeat}`);

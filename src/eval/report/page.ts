@@ -1,6 +1,7 @@
+import { type Flip, flipsOf } from '../compare/compare.ts';
 import { escaped } from './junit.ts';
 import type { Report, ReportItem } from './report.ts';
-import { exactly, number } from './table.ts';
+import { figureCells, figureTitles, number } from './table.ts';
 
 /** The report as one self-contained HTML page. With a baseline, the page also shows the differences from it. */
 export function reportPage(report: Report, baseline: Report | null): string {
@@ -15,37 +16,24 @@ export function reportPage(report: Report, baseline: Report | null): string {
 ${cases.dev} cases${cases.locked > 0 ? ` and ${cases.locked} locked ones, counted and not shown` : ''} · ${report.seconds} s</p>
 <h2>Figures</h2>${figuresTable(report, baseline)}
 ${report.confusion ? `<h2>Labels, expected and given</h2>${confusionTable(report.confusion)}` : ''}
-${baseline ? `<h2>Different from the baseline</h2>${changesList(report, baseline)}` : ''}
+${baseline ? `<h2>Different from the baseline</h2>${changesList(flipsOf(baseline, report))}` : ''}
 <h2>Wrong answers (${wrong.length})</h2>${wrong.map(itemBlock).join('') || '<p>None.</p>'}
 <h2>Cautious answers (${cautious.length})</h2>${cautious.map(itemBlock).join('') || '<p>None.</p>'}
 </body></html>
 `;
 }
 
-function figuresTable({ figures, primary }: Report, baseline: Report | null): string {
+function figuresTable(report: Report, baseline: Report | null): string {
   const before = new Map(baseline?.figures.map(({ id, value }) => [id, value]));
-  const rows = figures.map(({ id, title, value, interval, n, documents, locked, limit, missed }) => {
+  const rows = report.figures.map((figure) => {
+    const { id, value, missed } = figure;
     const was = before.get(id) ?? null;
-    return tableRow(
-      'td',
-      [
-        id === primary ? `${title} (primary)` : title,
-        missed ? exactly(value) : number(value),
-        interval ? `${number(interval[0])} to ${number(interval[1])}` : '',
-        String(n),
-        String(documents),
-        locked && locked.n > 0 ? number(locked.value) : '',
-        limit
-          ? `${limit.min === undefined ? '' : `≥ ${limit.min}`} ${limit.max === undefined ? '' : `≤ ${limit.max}`}`
-          : '',
-        missed ? 'missed' : limit ? 'met' : '',
-        ...(baseline ? [number(was), value !== null && was !== null ? signed(value - was) : ''] : []),
-      ],
-      missed ? 'missed' : '',
-    );
+    const difference = value !== null && was !== null ? signed(value - was) : '';
+    const cells = [...figureCells(figure, report), ...(baseline ? [number(was), difference] : [])];
+    return tableRow('td', cells, missed ? 'missed' : '');
   });
-  const head = ['figure', 'value', '95 % interval', 'n', 'documents', 'locked', 'limit', ''];
-  return table([tableRow('th', [...head, ...(baseline ? ['baseline', 'difference'] : [])]), ...rows]);
+  const head = [...figureTitles(report), ...(baseline ? ['baseline', 'difference'] : [])];
+  return table([tableRow('th', head), ...rows]);
 }
 
 function confusionTable({ rows, columns, counts }: NonNullable<Report['confusion']>): string {
@@ -55,17 +43,12 @@ function confusionTable({ rows, columns, counts }: NonNullable<Report['confusion
   ]);
 }
 
-function changesList({ items }: Report, baseline: Report): string {
-  const before = new Map(baseline.items.map((item) => [`${item.key} ${item.repeat}`, item]));
-  const changed = items.flatMap((item) => {
-    const was = before.get(`${item.key} ${item.repeat}`);
-    if (!was || (was.given === item.given && was.grade === item.grade)) return [];
-    const why = item.problems.join('; ') || 'nothing wrong now';
-    return [
-      `<li class="${item.grade}"><b>${escaped(item.key)}</b>: ${was.grade} → ${item.grade}; ` +
-        `${escaped(was.given)} → ${escaped(item.given)} (${escaped(why)})</li>`,
-    ];
-  });
+function changesList(flips: readonly Flip[]): string {
+  const changed = flips.map(
+    ({ key, before, after, gradeBefore, gradeAfter, why }) =>
+      `<li class="${gradeAfter}"><b>${escaped(key)}</b>: ${gradeBefore} → ${gradeAfter}; ` +
+      `${escaped(before)} → ${escaped(after)} (${escaped(why.join('; ') || 'nothing wrong now')})</li>`,
+  );
   return changed.length === 0 ? '<p>No answer changed.</p>' : `<ul>${changed.join('')}</ul>`;
 }
 

@@ -8,19 +8,7 @@ export function reportTable(report: Report, mostShown = 25): string {
   return [
     `${report.suite}: ${cases.dev} ${cases.locked > 0 ? `and ${cases.locked} locked ` : ''}${cases.dev + cases.locked === 1 ? 'case' : 'cases'} by ${settings.model ?? settings.checker}${settings.prompts.length > 0 ? ` (${settings.prompts.join(', ')})` : ''}, ${seconds} s`,
     '',
-    ...grid([
-      [
-        'figure',
-        'value',
-        '95 % interval',
-        'n',
-        'documents',
-        ...(cases.locked > 0 ? ['locked'] : []),
-        'limit',
-        '',
-      ],
-      ...figures.map((figure) => figureRow(figure, cases.locked > 0, report.primary)),
-    ]),
+    ...grid([figureTitles(report), ...figures.map((figure) => figureCells(figure, report))]),
     '',
     ...(confusion
       ? [
@@ -59,15 +47,22 @@ export function reportTable(report: Report, mostShown = 25): string {
   ].join('\n');
 }
 
-function figureRow(figure: ReportFigure, withLocked: boolean, primary: string): string[] {
-  const { title, value, n, documents, interval, locked, limit, missed } = figure;
+/** The titles of the columns of `figureCells`. */
+export function figureTitles({ cases }: Report): string[] {
+  const locked = cases.locked > 0 ? ['locked'] : [];
+  return ['figure', 'value', '95 % interval', 'n', 'documents', ...locked, 'limit', ''];
+}
+
+/** A figure of the report in the cells of a table. */
+export function figureCells(figure: ReportFigure, { cases, primary }: Report): string[] {
+  const { id, title, value, n, documents, interval, locked, limit, missed } = figure;
   return [
-    figure.id === primary ? `${title} (primary)` : title,
+    id === primary ? `${title} (primary)` : title,
     missed ? exactly(value) : number(value),
     interval ? `${number(interval[0])} to ${number(interval[1])}` : '',
     String(n),
     String(documents),
-    ...(withLocked ? [locked && locked.n > 0 ? `${number(locked.value)} (${locked.n})` : ''] : []),
+    ...(cases.locked > 0 ? [locked && locked.n > 0 ? `${number(locked.value)} (${locked.n})` : ''] : []),
     limitText(limit),
     missed ? 'MISSED' : '',
   ];

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { AppError, fieldPath } from '../../domain/errors.ts';
+import type { HttpDependencies } from '../dependencies.ts';
 import { sendContinue } from '../routes/send-continue.ts';
 import { contextOf } from './request-context.ts';
 
@@ -16,15 +17,14 @@ const maxNameLength = 1_000;
 /** The maximum bytes of the body of an unknown caller: signing in and accepting an invitation need a few fields. */
 const strangerBytes = 16_384;
 
-/** What a body can have at most: bytes after unpacking, and JSON values. */
-export type BodyLimits = { bytes: number; values: number };
-
 /**
  * Reads JSON bodies. The errors are checked in this order: 413 if the body is larger than the limit, 415 for another
  * content type, 400 for invalid JSON. A missing body counts as `{}`, regardless of the content type. The body of an
- * unknown caller is small and not compressed.
+ * unknown caller is small and not compressed. With `takesTexts`, the body can contain text files.
  */
-export function jsonBody({ bytes, values }: BodyLimits) {
+export function jsonBody(settings: HttpDependencies['settings'], { takesTexts }: { takesTexts: boolean }) {
+  const { LIMIT_BODY_BYTES, LIMIT_TEXT_BYTES, LIMIT_BODY_VALUES: values } = settings;
+  const bytes = LIMIT_BODY_BYTES + (takesTexts ? 2 * LIMIT_TEXT_BYTES : 0);
   const type = () => true;
   const readKnown = express.raw({ limit: bytes, type });
   const readStranger = express.raw({ limit: Math.min(bytes, strangerBytes), type, inflate: false });

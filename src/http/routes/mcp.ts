@@ -26,12 +26,7 @@ const stopCheckMs = 250;
  * on the server that has the call.
  */
 export function mcp(parts: HttpDependencies): RequestHandler {
-  const { bodyBytes, textBytes, bodyValues } = parts.settings;
-  return compose(
-    requirePost,
-    jsonBody({ bytes: bodyBytes + 2 * textBytes, values: bodyValues }),
-    answer(parts),
-  );
+  return compose(requirePost, jsonBody(parts.settings, { takesTexts: true }), answer(parts));
 }
 
 function requirePost(req: Request, res: Response, next: NextFunction): void {
@@ -71,8 +66,7 @@ function answer({ services, log, settings, isStopping }: HttpDependencies) {
     });
     const server = createMcpServer(service, {
       version: packageVersion(),
-      characters: settings.mcpCharacters,
-      waitSeconds: settings.mcpWaitSeconds,
+      limits: settings,
       stopping: stopping.signal,
       canceledBy(id) {
         const controller = new AbortController();

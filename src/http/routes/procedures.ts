@@ -23,10 +23,9 @@ const mostCalls = 20;
  * authentication.
  */
 export function procedures(parts: HttpDependencies, limits: CallLimits): RequestHandler {
-  const { bodyBytes, textBytes, bodyValues } = parts.settings;
   return compose(
     requireCalls,
-    jsonBody({ bytes: bodyBytes + 2 * textBytes, values: bodyValues }),
+    jsonBody(parts.settings, { takesTexts: true }),
     singleCall(parts, limits, typeOf),
     compressed,
     countBytes,

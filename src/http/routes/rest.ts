@@ -34,9 +34,8 @@ export function nativePaths(parts: HttpDependencies): NativePath[] {
  * (invalid fields), the errors of the procedure.
  */
 export function restApi(parts: HttpDependencies, routes: Routes, limits: CallLimits): RequestHandler {
-  const { bodyBytes, textBytes, bodyValues } = parts.settings;
-  const withTexts = jsonBody({ bytes: bodyBytes + 2 * textBytes, values: bodyValues });
-  const plain = jsonBody({ bytes: bodyBytes, values: bodyValues });
+  const withTexts = jsonBody(parts.settings, { takesTexts: true });
+  const plain = jsonBody(parts.settings, { takesTexts: false });
   return compose(
     requireRoute(routes),
     (req, res, next) => {

@@ -32,8 +32,8 @@ export function takeUpload({
   return async (req: Request, res: Response): Promise<void> => {
     const { caller, requestId } = contextOf(req);
     if (caller === null) throw new AppError('unauthenticated', 'send an API token in the header api-token');
-    if (Number(req.headers['content-length'] ?? 0) > settings.uploadBytes + formBytes) {
-      throw new AppError('upload_too_large', `a file can have at most ${settings.uploadBytes} bytes`);
+    if (Number(req.headers['content-length'] ?? 0) > settings.LIMIT_UPLOAD_BYTES + formBytes) {
+      throw new AppError('upload_too_large', `a file can have at most ${settings.LIMIT_UPLOAD_BYTES} bytes`);
     }
     const origin = originOf({ caller, address: req.ip ?? null, requestId });
     const store = {
@@ -45,7 +45,7 @@ export function takeUpload({
         ),
       delete: assets.delete,
     };
-    const asset = await received(req, res, store, settings.uploadBytes + formBytes);
+    const asset = await received(req, res, store, settings.LIMIT_UPLOAD_BYTES + formBytes);
     const key = req.get('idempotency-key');
     const { data, replayed } =
       key === undefined ? { data: shown(asset), replayed: false } : await once(caller.actor, key, asset);

@@ -26,16 +26,16 @@ export async function checkFiles(
 ): Promise<ReadonlyMap<string, string>> {
   const { limits } = dependencies;
   const tooMany: FieldProblem[] =
-    files.length > limits.files
-      ? [{ path: field, message: `has ${files.length} entries: at most ${limits.files} are allowed` }]
+    files.length > limits.LIMIT_FILES
+      ? [{ path: field, message: `has ${files.length} entries: at most ${limits.LIMIT_FILES} are allowed` }]
       : [];
   const tooLong = files.flatMap((file, at) => {
     const bytes = file.type === 'text' ? Buffer.byteLength(file.content) : 0;
-    return bytes > limits.textBytes
+    return bytes > limits.LIMIT_TEXT_BYTES
       ? [
           {
             path: `${field}[${at}].content`,
-            message: `has ${bytes} bytes: at most ${limits.textBytes} are allowed`,
+            message: `has ${bytes} bytes: at most ${limits.LIMIT_TEXT_BYTES} are allowed`,
           },
         ]
       : [];

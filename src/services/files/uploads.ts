@@ -20,7 +20,7 @@ export function uploadService({
 }: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>) {
   async function kept(actor: Actor, upload: NewUpload): Promise<Asset> {
     try {
-      return await assets.put({ ...upload, owner: actor.workspaceId, maxBytes: limits.uploadBytes });
+      return await assets.put({ ...upload, owner: actor.workspaceId, maxBytes: limits.LIMIT_UPLOAD_BYTES });
     } catch (error) {
       if (!(error instanceof AssetError)) throw error;
       throw new AppError(error.code, error.message, { cause: error });

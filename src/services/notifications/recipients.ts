@@ -9,7 +9,7 @@ export function checkRecipients(
   recipients: readonly string[],
   { limits }: Pick<Dependencies, 'limits'>,
 ): void {
-  if (recipients.length <= limits.recipients) return;
-  const message = `has ${recipients.length} entries: at most ${limits.recipients} are allowed`;
+  if (recipients.length <= limits.LIMIT_RECIPIENTS) return;
+  const message = `has ${recipients.length} entries: at most ${limits.LIMIT_RECIPIENTS} are allowed`;
   refuseInvalid([{ path: 'contactNotifications', message }]);
 }

@@ -4,7 +4,7 @@ import { type Actor, unrestricted } from '../../domain/records/owned.ts';
 import type { Person } from '../../domain/user.ts';
 import type { RunUsage } from '../../store/ports/runs.ts';
 import { budgetService, type MonthlyUsage } from '../budgets/budgets.ts';
-import type { Dependencies, Quotas } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type LinkDependencies, passwordLinkUrl } from './password-resets.ts';
 import { type Belongings, belongingsOf, removePerson, requireRemovable } from './remove-person.ts';
 
@@ -24,11 +24,6 @@ type PersonUsage = RunUsage & {
   month: MonthlyUsage;
 };
 
-/** How many days the service keeps records, as the operator has set it. */
-export type Retention = { runsDays: number; textsDays: number };
-
-type Rules = { quotas: Quotas; retention: Retention };
-
 /** What goes with an account. `refused` says why the account cannot be deleted; null if it can. */
 type Removable = Belongings & { refused: string | null };
 
@@ -43,7 +38,7 @@ export type PeopleService = ReturnType<typeof peopleService>;
  */
 export function peopleService(
   dependencies: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>,
-  { accounts, mail, publicUrl, retention }: LinkDependencies & { retention: Retention },
+  { accounts, mail, publicUrl }: LinkDependencies,
 ) {
   const { store, assets, limits } = dependencies;
   const budgets = budgetService(dependencies);
@@ -100,9 +95,13 @@ export function peopleService(
     },
 
     /** The limits that apply to each person, and how long records are kept. */
-    async rules(actor: Actor): Promise<Rules> {
+    async rules(actor: Actor) {
       await requireAdministrator(actor);
-      return { quotas: limits.quotas, retention };
+      const { LIMIT_POLITICS: politics, LIMIT_PROJECTS: projects, LIMIT_UNENDED_RUNS: runs } = limits;
+      const { LIMIT_TOKENS: tokens, LIMIT_STREAMS: streams, LIMIT_WORKSPACES: workspaces } = limits;
+      const { LIMIT_STORED_BYTES: storedBytes, KEEP_RUNS_DAYS, KEEP_TEXTS_DAYS } = limits;
+      const retention = { runsDays: KEEP_RUNS_DAYS, textsDays: KEEP_TEXTS_DAYS };
+      return { quotas: { politics, projects, runs, tokens, streams, storedBytes, workspaces }, retention };
     },
 
     /** Creates an account and a link with which the person sets a password. Throws `email_taken`, `validation_failed`. */

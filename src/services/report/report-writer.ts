@@ -46,7 +46,7 @@ export function reportWriter(
       },
       openSource: parts.openSourceFor(run.workspaceId),
       textsOf: (sha256) => findTexts(run.workspaceId, sha256),
-      limits: { pictures: limits.reportPictures, pictureBytes: limits.reportPictureBytes },
+      limits: { pictures: limits.LIMIT_REPORT_PICTURES, pictureBytes: limits.LIMIT_REPORT_PICTURE_BYTES },
       signal,
     });
   }

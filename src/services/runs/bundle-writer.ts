@@ -81,7 +81,7 @@ export function bundleWriter(dependencies: BundleDependencies, resultOf: RunResu
         textsOf: (sha256: string) => findTexts(workspaceId, sha256),
         ...(withSources && { openFile: openFileOf(run) }),
       };
-      return await writeBundle(file, contents, signingKey, limits.bundleBytes);
+      return await writeBundle(file, contents, signingKey, limits.LIMIT_BUNDLE_BYTES);
     } finally {
       await file.close();
     }

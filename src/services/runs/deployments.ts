@@ -29,16 +29,16 @@ export function deployments(dependencies: Dependencies) {
   const { settle, settled } = runFinalizer(dependencies);
 
   function admitRun(unended: number): void {
-    if (unended < limits.quotas.runs) return;
+    if (unended < limits.LIMIT_UNENDED_RUNS) return;
     throw new AppError(
       'too_many_runs',
-      `the account has ${unended} waiting or active runs, and at most ${limits.quotas.runs} are allowed: wait until one has ended, or cancel one`,
+      `the account has ${unended} waiting or active runs, and at most ${limits.LIMIT_UNENDED_RUNS} are allowed: wait until one has ended, or cancel one`,
     );
   }
 
   async function update(actor: Actor, id: string, patch: ProjectPatch, options: UpdateOptions = {}) {
     checkRecipients(patch.contactNotifications ?? [], dependencies);
-    refuseInvalid(metadataProblems(patch.metadata, limits.metadata));
+    refuseInvalid(metadataProblems(patch.metadata, limits.LIMIT_METADATA));
     await checkPrompts(patch.promptVersions, dependencies);
     const watch = await checkedWatch(actor, patch.watch, dependencies);
     const assetIds = await checkFiles(actor, patch.files ?? [], dependencies);

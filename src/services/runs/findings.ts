@@ -117,7 +117,7 @@ export function findingsService({ store, clock, limits }: Pick<Dependencies, 'st
       const stretch = { page, pageSize, after: place };
       const filter = { ...asked, ...(await byAssignee(store, actor, project, { assignee })) };
       const { items, total, more } = await store.findings.list(workspaceId, ofRun, filter, stretch);
-      const fits = fitting(await shown(project, items), limits.answerBytes * share);
+      const fits = fitting(await shown(project, items), limits.LIMIT_ANSWER_BYTES * share);
       const last = fits.at(-1);
       const goesOn = more || fits.length < items.length;
       const nextCursor = goesOn && last ? findingCursor.write({ runId: ofRun, ...findingPlace(last) }) : null;
@@ -137,7 +137,7 @@ export function findingsService({ store, clock, limits }: Pick<Dependencies, 'st
 
     /**
      * Returns all findings of a run with their reviews, or those that match `matches`. Throws `report_too_large` if they
-     * exceed `limits.reportBytes` or `limits.reportFindings`.
+     * exceed `limits.LIMIT_REPORT_BYTES` or `limits.LIMIT_REPORT_FINDINGS`.
      */
     async all(
       actor: Actor,
@@ -218,14 +218,10 @@ export function refuseTooLarge(
     findings,
     bytes,
   }: Record<'runId' | 'projectId', string> & Record<'findings' | 'bytes', number>,
-  { reportFindings, reportBytes }: Pick<Dependencies['limits'], 'reportFindings' | 'reportBytes'>,
+  { LIMIT_REPORT_FINDINGS: mostFindings, LIMIT_REPORT_BYTES: mostBytes }: Dependencies['limits'],
 ): void {
   const exceeded =
-    findings > reportFindings
-      ? `${reportFindings} findings`
-      : bytes > reportBytes
-        ? `${reportBytes} bytes`
-        : null;
+    findings > mostFindings ? `${mostFindings} findings` : bytes > mostBytes ? `${mostBytes} bytes` : null;
   if (exceeded === null) return;
   throw new AppError(
     'report_too_large',

@@ -106,7 +106,7 @@ export function runsService(
       const runs = { runId: run._id, againstId: against };
       const from = place?.position ?? 0;
       const { unchanged, differences, total } = await reporter.compare(
-        { actor, projectId, ...runs, from, answerBytes: limits.answerBytes * share },
+        { actor, projectId, ...runs, from, answerBytes: limits.LIMIT_ANSWER_BYTES * share },
         signal ?? new AbortController().signal,
       );
       const position = from + differences.length;

@@ -45,7 +45,7 @@ export async function compareFolder(
   { project, watch, waited, settleMs, signal, copies }: Comparing,
   { assets, limits, clock }: Pick<Dependencies, 'assets' | 'limits' | 'clock'>,
 ): Promise<FolderComparison> {
-  const { files, skipped } = await folder.list(limits.files);
+  const { files, skipped } = await folder.list(limits.LIMIT_FILES);
   const earlier = new Map(project.files.map((file) => [file.name, file]));
   const compared: FolderComparison = { files: [], waiting: [], added: 0, changed: 0, removed: 0 };
   compared.waiting.push(...skipped.map((one) => ({ ...one, seen: '' })));
@@ -81,7 +81,8 @@ export async function compareFolder(
 
   function whyNotTaken({ name, size, modifiedAt }: FolderFile, seen: string): string | null {
     if (!supportedExtensions.includes(extname(name).toLowerCase())) return 'its file type is not supported';
-    if (size > limits.uploadBytes) return `it has more than ${limits.uploadBytes} bytes (LIMIT_UPLOAD_BYTES)`;
+    if (size > limits.LIMIT_UPLOAD_BYTES)
+      return `it has more than ${limits.LIMIT_UPLOAD_BYTES} bytes (LIMIT_UPLOAD_BYTES)`;
     // The clock of the machine that writes the files may be ahead of this one.
     const isSettled = Math.abs(clock.now().getTime() - modifiedAt) >= settleMs;
     const wasSame = waited.some((one) => one.name === name && one.seen === seen);
@@ -95,7 +96,7 @@ export async function compareFolder(
       return await assets.put({
         owner: project.workspaceId,
         name: file.name.slice(file.name.lastIndexOf('/') + 1),
-        maxBytes: limits.uploadBytes,
+        maxBytes: limits.LIMIT_UPLOAD_BYTES,
         body: folder.read(file),
       });
     } catch (error) {

@@ -36,7 +36,7 @@ export type ShownWorkspace = {
  * `workspace_not_found` for another one, and `role_missing` or `scope_missing` if the actor may not do this.
  */
 export function workspaceService({ store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>) {
-  const admit = fewerThan(limits.quotas.workspaces, 'workspaces', 'delete one that you no longer need');
+  const admit = fewerThan(limits.LIMIT_WORKSPACES, 'workspaces', 'delete one that you no longer need');
 
   return {
     /** The actor in another workspace, with the role there; null if the person is not a member of it. */

@@ -4,7 +4,7 @@ import {
   invitedEmailProblem,
   newPasswordProblem,
 } from '../../../dashboard/account/account-rules.ts';
-import { deviceOf } from '../../../dashboard/account/device.ts';
+import { deviceOf } from '../../../dashboard/account/session-list.tsx';
 import { actionWords, originWords } from '../../../dashboard/audit/entry-words.ts';
 import { countOf, openWords, outcomes, stateOf, violationsAndGaps } from '../../../dashboard/parts/words.ts';
 import { choicesOf } from '../../../dashboard/rule-sets/choices.ts';

@@ -60,7 +60,7 @@ describe('an answer with findings', () => {
 
   it('contains as many whole findings as fit, and the next answer continues after them', async () => {
     const runId = await runFinding(quotes);
-    under.dependencies.limits.answerBytes = 5_000;
+    under.dependencies.limits.LIMIT_ANSWER_BYTES = 5_000;
     const first = await list();
     expect(first).toMatchObject({ total: 3, nextCursor: expect.any(String) });
     expect(quotesOf(first.items)).toEqual(quotes.slice(0, 2));
@@ -74,7 +74,7 @@ describe('an answer with findings', () => {
 
   it('continues after a page that the size limit shortened, even if the request has a page number', async () => {
     await runFinding([...quotes, ...quotes]);
-    under.dependencies.limits.answerBytes = 5_000;
+    under.dependencies.limits.LIMIT_ANSWER_BYTES = 5_000;
     const second = await list({ page: 2, pageSize: 3 });
     expect(second.items.map(({ rule }) => rule.index)).toEqual([3, 4]);
     const rest = await list({ after: second.nextCursor });
@@ -84,7 +84,7 @@ describe('an answer with findings', () => {
 
   it('contains at least one finding, however large it is', async () => {
     await runFinding(quotes);
-    under.dependencies.limits.answerBytes = 10;
+    under.dependencies.limits.LIMIT_ANSWER_BYTES = 10;
     const seen: Finding[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const { items, nextCursor } = await list({ after });
@@ -98,7 +98,7 @@ describe('an answer with findings', () => {
   it('contains as many differences between two runs as fit, and the next answer continues with the same runs', async () => {
     const oldest = await runFinding(['a', 'b', 'c']);
     const runId = await runFinding(quotes);
-    under.dependencies.limits.answerBytes = 5_000;
+    under.dependencies.limits.LIMIT_ANSWER_BYTES = 5_000;
     const diff = (query: { after?: string | undefined; againstId?: string }) =>
       under.services.runs.diff(owner, project._id, runId, query);
     const first = await diff({});
@@ -126,10 +126,10 @@ describe('a report', () => {
     const report = () => under.services.reports.of(owner, project._id, { format: 'json' });
     const made = await (await report()).make(new AbortController().signal);
     expect(JSON.parse(await readFile(made.path, 'utf8')).findings).toHaveLength(3);
-    under.dependencies.limits.reportFindings = 2;
+    under.dependencies.limits.LIMIT_REPORT_FINDINGS = 2;
     await expect(report()).rejects.toMatchObject({ code: 'report_too_large' });
-    under.dependencies.limits.reportFindings = 3;
-    under.dependencies.limits.reportBytes = 1_000;
+    under.dependencies.limits.LIMIT_REPORT_FINDINGS = 3;
+    under.dependencies.limits.LIMIT_REPORT_BYTES = 1_000;
     await expect(report()).rejects.toMatchObject({
       code: 'report_too_large',
       message: expect.stringContaining(`/v1/projects/${project._id}/findings`),
@@ -156,10 +156,10 @@ describe('a report and a bundle that are too large', () => {
       );
       await expect(services.bundles.make(owner, project._id, { runId })).rejects.toMatchObject(refused);
     };
-    dependencies.limits.reportFindings = 2;
+    dependencies.limits.LIMIT_REPORT_FINDINGS = 2;
     await tooLarge();
-    dependencies.limits.reportFindings = 3;
-    dependencies.limits.reportBytes = 1_000;
+    dependencies.limits.LIMIT_REPORT_FINDINGS = 3;
+    dependencies.limits.LIMIT_REPORT_BYTES = 1_000;
     await tooLarge();
     await expect(
       services.runs.diff(owner, project._id, runId, { againstId: newObjectId() }),

@@ -79,7 +79,7 @@ describe('a link that several runs read', () => {
 
   it('is not read if its content exceeds the owner’s remaining storage, and the result says why', async () => {
     const lease = await page(clause);
-    const { storedBytes } = serviceLimits.quotas;
+    const { LIMIT_STORED_BYTES: storedBytes } = serviceLimits;
     const full = {
       _id: 'all of it',
       workspaceId: owner.workspaceId,

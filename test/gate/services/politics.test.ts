@@ -4,7 +4,7 @@ import type { NewPolitics } from '../../../src/services/politics.ts';
 import { owner, stranger } from '../../support/records.ts';
 import { startService } from '../../support/service.ts';
 
-const under = await startService({ rules: 3, knowledgeFiles: 2, recipients: 2 });
+const under = await startService({ LIMIT_RULES: 3, LIMIT_KNOWLEDGE_FILES: 2, LIMIT_RECIPIENTS: 2 });
 afterAll(() => under.close());
 
 const rule = (name: string) => ({ name, description: `about ${name}` });

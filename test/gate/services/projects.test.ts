@@ -11,7 +11,7 @@ import { storedAssets } from '../../support/stored-assets.ts';
 let under: ServiceUnderTest;
 let politicsId: string;
 beforeEach(async () => {
-  under = await startService({ files: 3, textBytes: 100 });
+  under = await startService({ LIMIT_FILES: 3, LIMIT_TEXT_BYTES: 100 });
   const rules = [{ name: 'a', description: 'b' }];
   politicsId = (await under.services.politics.create(owner, { name: 'n', description: 'd', rules }))._id;
 });

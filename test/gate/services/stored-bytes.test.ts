@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { owner } from '../../support/records.ts';
-import { type ServiceUnderTest, serviceLimits, startService } from '../../support/service.ts';
+import { type ServiceUnderTest, startService } from '../../support/service.ts';
 
-const quotas = { ...serviceLimits.quotas, storedBytes: 1_000 };
 let under: ServiceUnderTest;
 beforeEach(async () => {
-  under = await startService({ quotas });
+  under = await startService({ LIMIT_STORED_BYTES: 1_000 });
 });
 afterEach(() => under.close());
 

@@ -307,7 +307,7 @@ describe('a watched folder', () => {
   });
 
   it('with more files than a project can have starts no run, and says which setting limits them', async () => {
-    under.dependencies.limits.files = 3;
+    under.dependencies.limits.LIMIT_FILES = 3;
     for (let at = 0; at < 4; at += 1) await put(`${at}.txt`);
     const id = await watched();
     watch();

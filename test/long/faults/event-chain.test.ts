@@ -138,7 +138,7 @@ describe('the bundle of a run', () => {
     const { _id } = await endedProject();
     const asStranger = under.services.bundles.make(stranger, _id, {});
     await expect(asStranger).rejects.toMatchObject({ code: 'project_not_found' });
-    under.dependencies.limits.bundleBytes = 3_000;
+    under.dependencies.limits.LIMIT_BUNDLE_BYTES = 3_000;
     await expect(make(_id)).rejects.toMatchObject({ code: 'bundle_too_large' });
     expect(readdirSync(under.dependencies.scratchFolder)).toEqual([]);
   });

@@ -6,8 +6,7 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { BucketSettings } from '../../../src/assets/s3/open.ts';
-import { s3Client } from '../../../src/assets/s3/open.ts';
+import { type BucketSettings, clientOf } from '../../../src/assets/s3/open.ts';
 
 /** The URL of an S3-compatible server to test with, as `http://KEY:SECRET@HOST:PORT`; null if there is none. */
 export const s3Server = process.env.TEST_S3_URL || null;
@@ -51,12 +50,7 @@ export async function freshBucket(server: string): Promise<BucketPlace> {
     S3_PUBLIC_URL: null,
     S3_SIGNED_SECONDS: 0,
   };
-  const client = s3Client({
-    endpoint: origin,
-    region: settings.S3_REGION,
-    keys: { id: username, secret: password },
-    pathStyle: true,
-  });
+  const client = clientOf(settings);
   const Bucket = settings.S3_BUCKET;
   await client.send(new CreateBucketCommand({ Bucket }));
 

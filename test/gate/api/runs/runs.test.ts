@@ -19,8 +19,8 @@ describe('GET /projects/{id}/runs/{runId}', () => {
 describe('GET /projects/{id}/runs/{runId}/diff', () => {
   it('answers 200 with a Link header for the remaining differences if the response is full', async () => {
     const { limits } = server.dependencies;
-    const { answerBytes } = limits;
-    limits.answerBytes = 10;
+    const { LIMIT_ANSWER_BYTES: answerBytes } = limits;
+    limits.LIMIT_ANSWER_BYTES = 10;
     const whole = `/v1/projects/${owned.projectId}/runs/${owned.runId}/diff`;
     const first = await server.owner.request('GET', whole);
     const { nextCursor, differences } = JSON.parse(first.text).data;
@@ -32,6 +32,6 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
       body: { data: { total: 2, nextCursor: null, differences: [{ rule: { index: 1 } }] } },
     });
     expect(rest.headers.get('link')).toBeNull();
-    limits.answerBytes = answerBytes;
+    limits.LIMIT_ANSWER_BYTES = answerBytes;
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escaped, marked } from '../../../../src/services/report/formats/markdown-text.ts';
+import { escaped, marked } from '../../../../src/services/report/formats/markdown.ts';
 import { wordsOf } from '../../../support/report-words.ts';
 import { reportOn } from '../../../support/reports.ts';
 import { confirmed, resultOf } from '../cli/findings.ts';
