@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openVision } from '../../../engine/index.ts';
-import { closeLoading } from '../../../engine/load/load-source.ts';
 import { inMemorySourceCache } from '../../../engine/load/local-files.ts';
 import { failureOf, loadPath, testFolder } from '../../gate/engine/load/support/load-file.ts';
 import { pictureOf } from '../../gate/engine/load/support/make-photo.ts';
@@ -20,11 +19,7 @@ const photo = folder.write('photo.png', await wallWithSomethingRed());
 const page = await pictureOf([{ text: 'Keep this door shut at night.', y: 700, size: 14 }], 120);
 const words = { left: 0, top: 80, width: 600, height: 120 };
 const sign = folder.write('sign.png', await sharp(page).extract(words).png().toBuffer());
-afterAll(async () => {
-  closeLoading();
-  await server.close();
-  folder.remove();
-});
+afterAll(() => server.close());
 
 describe('photos inside an archive', () => {
   it('are described like separate photos, and cited by their name in the archive', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recordingFormats } from '../../../engine/load/formats/recording-formats.ts';
 import { sniff } from '../../../engine/load/formats/sniff.ts';
 import { ffmpeg, inputOf } from '../../../engine/load/media/ffmpeg.ts';
@@ -13,7 +13,6 @@ import { processesNaming } from '../../support/processes.ts';
 import { waitFor, waitUntil } from '../../support/wait.ts';
 
 const folder = testFolder();
-afterAll(() => folder.remove());
 
 const signal = new AbortController().signal;
 const megabyte = 1024 * 1024;

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { locatorAt } from '../../../engine/cite/locator-at.ts';
-import { closeLoading } from '../../../engine/load/load-source.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
 import type { Box } from '../../../engine/model/locator.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
@@ -28,10 +27,6 @@ beforeAll(async () => {
     120,
   );
   upright = await load('upright.png', picture);
-});
-afterAll(() => {
-  closeLoading();
-  folder.remove();
 });
 
 async function load(name: string, content: Promise<Buffer> | Buffer): Promise<SourceText> {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkTo } from '../../../engine/cite/link-to.ts';
 import { locatorAt } from '../../../engine/cite/locator-at.ts';
-import { closeLoading } from '../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { endpointTranscriber } from '../../../src/sources/transcriber.ts';
 import { failureOf, loadPath, testFolder } from '../../gate/engine/load/support/load-file.ts';
@@ -21,11 +20,7 @@ const withFfmpeg = ffmpegIsHere();
 beforeAll(async () => {
   server = await startModelServer({});
 });
-afterAll(async () => {
-  closeLoading();
-  await server.close();
-  folder.remove();
-});
+afterAll(() => server.close());
 
 function transcribing(segments: { start: number; end: number; text: string; speaker?: string }[]) {
   received.length = 0;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { confine, confinement } from '../../../../engine/sandbox/confinement.ts';
 import { testFolder } from './support/load-file.ts';
 
@@ -12,7 +12,6 @@ if (!host.files)
   );
 
 const folder = testFolder();
-afterAll(() => folder.remove());
 
 function run(script: string, limits?: Parameters<typeof confine>[2]) {
   const { command, args } = confine('sh', ['-c', script], limits);

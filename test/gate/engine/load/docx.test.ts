@@ -1,14 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeDocx, paragraph } from './support/make-zip.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const level = (index: number, text: string, format = 'decimal') =>
   `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;

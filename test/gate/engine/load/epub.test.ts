@@ -1,15 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import { hiddenFrom, type SourceText } from '../../../../engine/model/source.ts';
 import { failureOf, loadPath, testFolder } from './support/load-file.ts';
 import { type BookFile, chapter, makeEpub } from './support/make-epub.ts';
 import { makeZip } from './support/make-zip.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const load = (book: Uint8Array, name = 'book.epub') => loadPath(folder.write(name, book));
 const loadChapter = (body: string, head?: string) =>

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isExploded, rereadPage } from '../../../../engine/load/pdf/boxes/exploded.ts';
 import { testFolder } from './support/load-file.ts';
 import { makePdf } from './support/make-pdf.ts';
 
 const folder = testFolder();
-afterAll(() => folder.remove());
 
 describe('a page of single letters, as some PDFs are extracted,', () => {
   it.each([

@@ -1,13 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import { hiddenFrom } from '../../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const loadPage = (html: string) => loadPath(folder.write('page.html', html));
 

@@ -1,15 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import { hiddenFrom, type SourceText } from '../../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeOdf } from './support/make-odf.ts';
 import { makeDocx, paragraph } from './support/make-zip.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
 

@@ -1,14 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import { hiddenFrom, type SourceText } from '../../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { hiders, makePages, shown } from './support/make-hidden-pdf.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const words = (page: number) => `The secret clause ${page} binds nobody at all.`;
 

@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultLimits } from '../../../../engine/job.ts';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { type ReaderPool, readerPool } from '../../../../engine/load/sandbox/reader.ts';
 import { ReadFailure } from '../../../../engine/model/errors.ts';
 import { confinement } from '../../../../engine/sandbox/confinement.ts';
@@ -16,10 +15,6 @@ import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/m
 import { makeZip } from './support/make-zip.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const shut = confinement();
 if (!shut.network || !shut.processes)

@@ -1,17 +1,13 @@
 import { basename } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { passagesOf } from '../../../../engine/chunk/passages.ts';
 import { defaultLimits } from '../../../../engine/job.ts';
-import { closeLoading, loadSource } from '../../../../engine/load/load-source.ts';
+import { loadSource } from '../../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import { collected } from '../../../support/collected.ts';
 import { loadPath, noCache, openLocal, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 /** Loads bytes as the response to a link, with the media type that the server declares. */
 async function loadAnswer(

@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { locatorAt } from '../../../../engine/cite/locator-at.ts';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { type MadeStorage, makeMsg } from './support/make-msg.ts';
@@ -8,10 +7,6 @@ import { makePdf } from './support/make-pdf.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
 const pdf = await makePdf([

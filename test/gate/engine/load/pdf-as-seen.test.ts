@@ -1,6 +1,5 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import { misnamesDigits } from '../../../../engine/load/pdf/digit-shapes.ts';
 import { isGarbled } from '../../../../engine/load/pdf/letter-shares.ts';
 import { pdfium } from '../../../../engine/load/pdf/pdfium.ts';
@@ -10,10 +9,6 @@ import { onePagePdf, shows } from '../../../support/hostile/pdf.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 let made = 0;
 async function load(pdf: Uint8Array): Promise<SourceText> {

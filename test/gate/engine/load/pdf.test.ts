@@ -1,16 +1,11 @@
 import { degrees, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib';
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import type { Locator } from '../../../../engine/model/locator.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { type MadeLine, makeForm, makePdf, makeScan } from './support/make-pdf.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 let made = 0;
 async function load(pdf: Uint8Array): Promise<SourceText> {

@@ -1,14 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import type { Transcriber } from '../../../../engine/ports.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { ffmpegIsHere, makeWav } from './support/make-sound.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 describe.skipIf(!ffmpegIsHere())('a recording of more than ten minutes', () => {
   it('is transcribed in sections, and every section is cited by the times of the whole recording', async () => {

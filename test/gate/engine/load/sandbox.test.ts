@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../../engine/job.ts';
-import { closeLoading, loadSource } from '../../../../engine/load/load-source.ts';
+import { loadSource } from '../../../../engine/load/load-source.ts';
 import { SandboxedLoader } from '../../../../engine/load/loader.ts';
 import { readerPool } from '../../../../engine/load/sandbox/reader.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
@@ -15,10 +15,6 @@ import { loadPath, openLocal, testFolder } from './support/load-file.ts';
 import { makePdf } from './support/make-pdf.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const memoryBytes = 256 * 1024 * 1024;
 const signal = new AbortController().signal;

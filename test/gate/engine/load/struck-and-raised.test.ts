@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import { hiddenFrom } from '../../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeOdf } from './support/make-odf.ts';
@@ -7,10 +6,6 @@ import { makeDeck, makeWorkbook } from './support/make-office.ts';
 import { makeDocx } from './support/make-zip.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 /** The words of a sentence with their look. */
 type Words = [text: string, look?: 'struck' | 'raised'][];

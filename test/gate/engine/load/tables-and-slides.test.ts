@@ -1,16 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { locatorAt } from '../../../../engine/cite/locator-at.ts';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
 import type { Locator } from '../../../../engine/model/locator.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeZip } from './support/make-zip.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
 

@@ -1,13 +1,8 @@
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import { loadPath, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const words = 'Der Käufer zahlt 20 € — sofort.\r\nZweite Zeile.\r\n';
 const expected = 'Der Käufer zahlt 20 € — sofort.\nZweite Zeile.\n';

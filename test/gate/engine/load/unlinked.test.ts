@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unlinkedPart } from '../../../../engine/load/layout/unlinked/unlinked-package.ts';
 import { unlinkedRtf } from '../../../../engine/load/layout/unlinked/unlinked-rtf.ts';
 import { unlinkedXml } from '../../../../engine/load/layout/unlinked/unlinked-xml.ts';
 import { writeUnlinked } from '../../../../engine/load/layout/unlinked/write-unlinked.ts';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { ReadFailure } from '../../../../engine/model/errors.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeOdf } from './support/make-odf.ts';
@@ -12,10 +11,6 @@ import { makePng } from './support/make-png.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
 
 const folder = testFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const hexOf = (text: string) => Buffer.from(text, 'latin1').toString('hex');
 const drawing = '<svg xmlns:x="http://www.w3.org/1999/xlink"><image x:href="/srv/secret.png"/></svg>';

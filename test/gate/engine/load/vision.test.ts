@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyze, createWordsChecker, defaultLimits, keyRules } from '../../../../engine/index.ts';
 import { Budget } from '../../../../engine/llm/budget.ts';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { inMemorySourceCache } from '../../../../engine/load/local-files.ts';
 import { loadPath, openLocal, testFolder } from './support/load-file.ts';
 import { startSeeingModel, wallWithSomethingRed } from './support/seeing-model.ts';
@@ -12,11 +11,7 @@ const seen = 'A red fire extinguisher hangs on the wall.';
 
 const { server, vision, says: saying } = await startSeeingModel();
 const photo = folder.write('photo.png', await wallWithSomethingRed());
-afterAll(async () => {
-  closeLoading();
-  await server.close();
-  folder.remove();
-});
+afterAll(() => server.close());
 
 describe('a photo that a model describes', () => {
   it('has the description as its text, is cited as a whole, and no longer counts as unread', async () => {

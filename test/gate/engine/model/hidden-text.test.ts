@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
@@ -35,11 +34,7 @@ const server = await startModelServer({
     };
   },
 });
-afterAll(async () => {
-  closeLoading();
-  folder.remove();
-  await server.close();
-});
+afterAll(() => server.close());
 
 let made = 0;
 type Checked = Result & { finding: Finding | undefined };

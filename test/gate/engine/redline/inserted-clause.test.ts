@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import type { Mark } from '../../../../engine/redline/redline-word.ts';
 import { citation } from '../../../support/findings.ts';
 import { commentsOf, contentOf, partOf } from '../../../support/tracked-changes.ts';
@@ -9,10 +8,6 @@ import { paragraph } from '../load/support/make-zip.ts';
 import { mark, quote, redlined, run, to30, transitional, wordFolder } from './support/made-word.ts';
 
 const { folder, made } = wordFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const clause = 'The Supplier shall insure itself.';
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
-import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { describe, expect, it } from 'vitest';
 import { commentsOf, contentOf, partOf } from '../../../support/tracked-changes.ts';
 import { loadPath } from '../load/support/load-file.ts';
 import { paragraph } from '../load/support/make-zip.ts';
@@ -19,10 +18,6 @@ import {
 } from './support/made-word.ts';
 
 const { folder, made } = wordFolder();
-afterAll(() => {
-  closeLoading();
-  folder.remove();
-});
 
 const inRoot = (root: string, body: string) => ({ body, root });
 

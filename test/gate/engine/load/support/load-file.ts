@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { afterAll } from 'vitest';
 import { defaultLimits, type Limits } from '../../../../../engine/job.ts';
-import { type LoadOptions, loadSource } from '../../../../../engine/load/load-source.ts';
+import { closeLoading, type LoadOptions, loadSource } from '../../../../../engine/load/load-source.ts';
 import { ReadFailure } from '../../../../../engine/model/errors.ts';
 import type { SourceText } from '../../../../../engine/model/source.ts';
 import type { OpenSource, SourceCache, Transcriber, Vision } from '../../../../../engine/ports.ts';
@@ -43,16 +44,22 @@ export async function loadPath(
   return content;
 }
 
-/** A temporary folder. `write` creates a file in it and returns the path. */
-export function testFolder(): { write(name: string, content: string | Uint8Array): string; remove(): void } {
+/**
+ * A temporary folder, which is removed after the tests of the file; loading ends then too. `write` creates a file in it and
+ * returns the path.
+ */
+export function testFolder(): { write(name: string, content: string | Uint8Array): string } {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-load-'));
+  afterAll(() => {
+    closeLoading();
+    rmSync(folder, { recursive: true, force: true });
+  });
   return {
     write(name, content) {
       const path = join(folder, name);
       writeFileSync(path, content);
       return path;
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
