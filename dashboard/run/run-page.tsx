@@ -55,13 +55,12 @@ export function RunPage() {
       {note === null || !hasEnded(run.data) ? null : <p className="soft words-note">{note}</p>}
       <RunProgress run={run.data} progress={progress} />
       {hasEnded(run.data) ? (
-        <>
-          <ReviewState {...{ projectId, runId }} asksForTwo={run.data.politics.secondSignOff === true} />
-          <ReportMenu projectId={projectId} run={run.data} />
-        </>
+        <ReviewState {...{ projectId, runId }} asksForTwo={run.data.politics.secondSignOff === true} />
       ) : null}
       <Problem of={error} />
-      <RunViews projectId={projectId} runId={runId} />
+      <RunViews projectId={projectId} runId={runId}>
+        {hasEnded(run.data) ? <ReportMenu projectId={projectId} run={run.data} /> : null}
+      </RunViews>
       {findings.data === undefined ? (
         <p className="soft">Reading the findings…</p>
       ) : (

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useMay, usePage } from '../parts/page/page-context.ts';
 import { queries } from '../service/queries.ts';
 
+type RunViewsProps = { projectId: string; runId: string; children?: ReactNode };
+
 /**
  * The views of a run, on each of its pages: its findings, the grid of files and rules, what changed since an earlier run,
- * and what could be changed in its documents.
+ * and what could be changed in its documents. At the end, what else can be done with the view.
  */
-export function RunViews({ projectId, runId }: { projectId: string; runId: string }) {
+export function RunViews({ projectId, runId, children }: RunViewsProps) {
   const { service } = usePage();
   const { data: project } = useQuery(queries.project(service, projectId));
   const mayRun = useMay('run');
@@ -31,6 +34,7 @@ export function RunViews({ projectId, runId }: { projectId: string; runId: strin
           Suggested changes
         </Link>
       ) : null}
+      {children}
     </nav>
   );
 }

@@ -119,6 +119,12 @@ describe.skipIf(browserPath === null)('a large run', () => {
       }),
     };
     process.stderr.write(`longest tasks with 5,000 findings, in ms: ${JSON.stringify(measured)}\n`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${server.url}${new URL(page.url()).pathname}`);
+    expect((await page.locator('.finding-row').first().boundingBox())?.y).toBeLessThan(780);
+    await page.getByRole('link', { name: 'Project and its other runs' }).click();
+    await page.getByText('38 more documents').click();
+    await expect.poll(() => page.getByRole('link', { name: /^contract-/ }).count()).toBe(50);
     expect(complaints).toEqual([]);
   });
 
