@@ -18,7 +18,8 @@ const rules = [
   .map((rule) => `  - { name: ${rule.replace(': ', ', description: ')} }`)
   .join('\n');
 
-const pollution = 'The tenant shall repaint every facade.';
+const pollution = 'The Tenant shall repaint every facade.';
+const note = 'the document does not have the words “Tenant”: use its own names';
 
 const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
@@ -103,7 +104,9 @@ it('proviso redline inserts the wording of a rule that is not found, after the p
   const args = ['lease.docx', '--rules', 'missing.yaml', '--after', 'liability insurance'];
   const { stdout, code } = await redline(...args, '--out', 'inserted.docx');
   expect(code).toBe(0);
-  expect(stdout).toContain(`a new paragraph after\n    ${clauses[1]}\n    + ${pollution}`);
+  expect(stdout).toContain(
+    `a new paragraph after\n    ${clauses[1]}\n    + ${pollution}\n    Before you accept: ${note}.`,
+  );
   expect(stdout).toMatch(
     /○ NOT FOUND → ✓ satisfied {2}● CONFIRMED[\s\S]*1 finding needs a change; 1 offered\n$/,
   );
@@ -111,7 +114,7 @@ it('proviso redline inserts the wording of a rule that is not found, after the p
   expect(contentOf(after, 'accept').join('')).toMatch(/liability insurance\.<.*repaint.*6 months/);
   expect(contentOf(after, 'reject')).toEqual(contentOf(before, 'reject'));
   expect(commentsOf(after).map(({ text }) => text)).toEqual([
-    `“Pollution” is undetermined (NOT FOUND): ${pollution}`,
+    `“Pollution” is undetermined (NOT FOUND): ${pollution} Before you accept: ${note}.`,
   ]);
   const listed = await redline('lease.txt', ...args.slice(1), '--format', 'json');
   const { findings } = JSON.parse(listed.stdout);
@@ -120,7 +123,7 @@ it('proviso redline inserts the wording of a rule that is not found, after the p
       offered: true,
       before: { label: 'NOT FOUND' },
       after: { outcome: 'satisfied' },
-      changes: [{ file: 'lease.txt', inserted: pollution }],
+      changes: [{ file: 'lease.txt', inserted: pollution, note }],
     },
   ]);
   const [{ quote, becomes }] = findings[0].changes;
