@@ -46,7 +46,7 @@ function openStatement([first]: readonly Place[], subject: Subject): string {
     return `${capital(placeName(first.read, subject))} comes nearest, but it is struck out.`;
   if (first === undefined || !first.isAbout)
     return 'No sentence is clearly about this rule. The passages shown come nearest to its words.';
-  return `${capital(placeName(first.read, subject))} is on the subject of this rule. Words alone do not decide whether it meets the rule.`;
+  return `${capital(placeName(first.read, subject))} comes nearest to the words of this rule. Words alone do not decide whether it meets the rule.`;
 }
 
 /** What a person can do with the documents in hand: at most two steps. */
