@@ -174,17 +174,22 @@ export function endsLine(text: string, from: number, at: number, width: number):
   if (/[,(-]$/.test(before) || crossReference.test(before)) return false;
   if (width > longestWrappedLine) return true;
   const word = /^\S*/.exec(next)?.[0].length ?? 0;
-  const most = Math.min(width, widthOfCapitals(line, rest)) * shortLineShare;
-  return line.length + 1 + word < most && /^["“(]?[\p{Lu}\d$€£]/u.test(next);
+  const fills = line.length + 1 + word;
+  if (fills >= width * shortLineShare || !/^["“(]?[\p{Lu}\d$€£]/u.test(next)) return false;
+  return fills < widthOfCapitals(line, rest) * shortLineShare;
 }
+
+/** Matches what follows a line in capitals, without lower case, until a sentence ends; the length is bounded. */
+const untilStop = /^(?:\n?[^\n\p{Ll}]){0,1000}?[.;]["”’]?(?=\s|$)/u;
 
 /**
  * The width of the paragraph in capitals that a line begins or continues, such as an indented legend: no lower case shows
  * there that a line goes on. Infinity for other lines, and for titles, which have no full stop.
  */
 function widthOfCapitals(line: string, rest: string): number {
-  const paragraph = /\p{Ll}/u.test(line) ? '' : (/^(?:\n?[^\n\p{Ll}]){0,2000}/u.exec(rest)?.[0] ?? '');
-  if (!/[.;]["”’]?(?:\s|$)/.test(paragraph)) return Number.POSITIVE_INFINITY;
+  const isOther = !/\p{Lu}/u.test(line) || /\p{Ll}/u.test(line);
+  const paragraph = isOther ? undefined : untilStop.exec(rest)?.[0];
+  if (paragraph === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(line.length, ...paragraph.split('\n').map((other) => other.trim().length));
 }
 
