@@ -17,3 +17,11 @@ it.each<[string, Finding, Finding, number]>([
 ])('proviso diff counts as worse, or not, a finding that %s', (_, before, after, worse) => {
   expect(diffOf(resultOf([before]), resultOf([after])).counts.worse).toBe(worse);
 });
+
+it('proviso diff names the position of a rule that is met', () => {
+  const position = { kind: 'fallback' as const, index: 2, of: 3, met: true, text: 't', tried: [] };
+  const now = Object.assign(confirmed(), { position });
+  const [difference] = diffOf(resultOf([violated()]), resultOf([now])).differences;
+  expect(difference?.before).not.toHaveProperty('position');
+  expect(difference?.after?.position).toBe('fallback 2 of 3');
+});
