@@ -58,7 +58,7 @@ export type {
   Vision,
 } from './ports.ts';
 export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
-export { namedPlaces, nearestPlaces, type Places, unknownNames } from './redline/places.ts';
+export { namedPlaces, namesUnknownTo, nearestPlaces, type Places } from './redline/places.ts';
 export { redlineWordApart } from './redline/process/redline-apart.ts';
 export {
   changedQuote,

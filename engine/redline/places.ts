@@ -10,11 +10,11 @@ import type { Quoted } from './propose.ts';
 /** Matches names in an English text: words with a capital that do not begin a sentence. */
 const name = /(?<![.!?:]\s*|^|\p{L})\p{Lu}\p{Ll}\p{L}*(?:\s\p{Lu}\p{Ll}\p{L}*)*/gmu;
 
-/** The names in a new clause, such as those of parties, that an English document does not have. */
-export function unknownNames(wording: string, { text }: SourceText): string[] {
+/** Returns a function that finds the names in a new clause, such as those of parties, that an English document does not have. */
+export function namesUnknownTo({ text }: SourceText): (wording: string) => string[] {
+  if (detectLanguage(text).code !== 'en') return () => [];
   const known = text.toLowerCase();
-  const names = detectLanguage(text).code === 'en' ? (wording.match(name) ?? []) : [];
-  return [...new Set(names)].filter((one) => !known.includes(one.toLowerCase()));
+  return (wording) => [...new Set(wording.match(name))].filter((one) => !known.includes(one.toLowerCase()));
 }
 
 type CitedFile = Citation['source'];
@@ -139,17 +139,12 @@ const item = /^(?:\(?[\p{L}\d]{1,4}\)|[^\p{L}\p{N}\s("“„«])\s/u;
 
 function placeOf(content: SourceText, span: Span, source: CitedFile): Quoted {
   const { end } = span;
-  const latest = Math.max(span.start, end - longestQuoted);
+  const latest = end - longestQuoted;
   // The end of a long paragraph shows the place best.
   const start =
-    latest === span.start
-      ? latest
+    latest <= span.start
+      ? span.start
       : latest + Math.max(0, content.text.slice(latest, end).search(/(?<=\s)\S/));
-  return {
-    source,
-    start,
-    end,
-    quote: quoteText(content, { start, end }),
-    locator: locatorAt(content, { start, end }),
-  };
+  const at = { start, end };
+  return { source, ...at, quote: quoteText(content, at), locator: locatorAt(content, at) };
 }

@@ -5,6 +5,7 @@ import {
   type Finding,
   type Mark,
   namedPlaces,
+  namesUnknownTo,
   nearestPlaces,
   type ProposedChange,
   proposeChanges,
@@ -12,7 +13,6 @@ import {
   type Redlined,
   type Result,
   redlineText,
-  unknownNames,
 } from '../../../engine/index.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -140,17 +140,19 @@ async function insertions(
 ): Promise<(finding: Finding) => Omit<Candidate, 'finding'>> {
   let content: SourceText | null = null;
   for await (const text of textsOf(file.sha256)) content ??= text;
+  const unknownNames = content && namesUnknownTo(content);
   return (finding) => {
     const { rule, search } = finding;
     if (!search.complete) return { proposed: [], withheld: 'the clause can be in what could not be read' };
-    if (content === null) return { proposed: [], withheld: 'the text of the document is no longer stored' };
+    if (content === null || unknownNames === null)
+      return { proposed: [], withheld: 'the text of the document is no longer stored' };
     const source = { role: 'input', fileIndex, ...file, mediaType: content.mediaType } as const;
     const nearest = [...finding.citations, ...search.nearest.map(({ citation }) => citation)].filter(isHere);
     const name = after?.(finding);
     const { quotes, reason } =
       name === undefined ? nearestPlaces(content, source, nearest) : namedPlaces(content, source, name);
     const inserted = rule.wording ?? '';
-    const names = unknownNames(inserted, content).map((one) => `“${one}”`);
+    const names = unknownNames(inserted).map((one) => `“${one}”`);
     const note = `the document does not have the words ${names.join(', ')}: use its own names`;
     const proposed = quotes.map((citation) => ({
       ...{ finding, citation, edits: [], inserted },

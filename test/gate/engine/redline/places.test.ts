@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namedPlaces, nearestPlaces, unknownNames } from '../../../../engine/redline/places.ts';
+import { namedPlaces, namesUnknownTo, nearestPlaces } from '../../../../engine/redline/places.ts';
 import { citation } from '../../../support/findings.ts';
 import { sourceText } from '../../../support/sources.ts';
 
@@ -79,7 +79,7 @@ it('the place in a text without blank lines is before the next number, and of a 
 it('the names of a new clause that the document does not have are named', () => {
   const clause =
     'The Provider tells the Customer. Either party informs the Data Officer.\nNotice is given to the Provider.';
-  expect(unknownNames(clause, content)).toEqual(['Provider', 'Data Officer']);
+  expect(namesUnknownTo(content)(clause)).toEqual(['Provider', 'Data Officer']);
 });
 
 const choose = 'name the clause, or words of the paragraph, after which the wording is to be inserted';
