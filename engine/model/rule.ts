@@ -16,7 +16,7 @@ const longestQuote = 10_000;
 /** Maximum number of entries in each list of a rule. */
 const mostEntries = 20;
 /** Each fallback is checked like a rule of its own, which takes time and tokens. */
-const mostFallbacks = 5;
+export const mostFallbacks = 5;
 
 const atMost = (longest: number) => `is longer than ${longest.toLocaleString('en-US')} characters`;
 

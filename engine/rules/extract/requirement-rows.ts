@@ -1,4 +1,4 @@
-import type { Rule } from '../../model/rule.ts';
+import { mostFallbacks, type Rule } from '../../model/rule.ts';
 import type { Span } from '../../model/source.ts';
 
 /** The fields of a rule for which the tables of a playbook have columns. */
@@ -24,8 +24,6 @@ type Row = Span & { cells: Cell[] };
 const fewestRows = 2;
 const fewestWords = 3;
 const longestTopic = 80;
-/** A rule has at most as many fallbacks. */
-const mostFallbacks = 5;
 const longestId = 20;
 const requirementHeader =
   /^(?:security |policy |control |technical |functional )?(?:requirements?|obligations?|dut(?:y|ies)|shall|must)(?: (?:text|statement|description))?$/i;
