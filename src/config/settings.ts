@@ -79,7 +79,7 @@ export const modelSettings = {
   MODEL_READ_TOKENS: count(
     '60000',
     'Maximum tokens of document text in one call. Documents that fit are sent as a whole.',
-    1_000,
+    200,
     10_000_000,
   ),
   MODEL_PRICES: optional(

@@ -187,7 +187,7 @@ async function sentFor(
   const sizes = readWhole ? settings : { ...settings, passageTokens: 0, passageShare: share };
   const subjectText = createSubjectText({ searched, passages: library.passages }, sizes, {
     secret: 'bench',
-    numbered: true,
+    numbering: 'around',
   });
   const whole = subjectText.parts.flat().reduce((sum, { tokens }) => sum + tokens, 0);
   return Promise.all(

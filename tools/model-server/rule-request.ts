@@ -34,7 +34,7 @@ export function ruleRequestOf(request: ChatRequest): RuleRequest {
     .map((block): SeenPassage => {
       const [head = '', ...lines] = block.split('\n\nEnd of the documents.')[0]?.split('\n') ?? [];
       const [id = '', ...header] = head.split(' | ');
-      const sentences = lines.map((line) => line.replace(marked, ''));
+      const sentences = lines.filter((line) => !/^~\d+~$/.test(line)).map((line) => line.replace(marked, ''));
       return { id, header: header.join(' | '), text: sentences.join(' '), sentences };
     });
   return {

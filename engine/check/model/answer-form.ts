@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stanceSchema } from '../../model/citation.ts';
 import { outcomeSchema } from '../../model/finding.ts';
+import type { Numbering } from './shown-documents.ts';
 
 const quoteSchema = z.object({ passage: z.string(), quote: z.string() });
 
@@ -45,6 +46,8 @@ const sentenceNumber = z.union([
  * long sentence that matter; without them, the whole sentence is the quote.
  */
 export const pointingAnswerSchema = z.object({
+  /** The sentence that says most about the rule; versions of the prompt before 3 do not ask for it. */
+  closest: sentenceNumber.nullish(),
   sentences: listOf(z.object({ number: sentenceNumber, stance: stanceSchema, words: z.string().nullish() })),
   answer: z.string().trim().min(1, 'it is empty'),
   values: listOf(
@@ -61,10 +64,11 @@ export const pointingAnswerSchema = z.object({
   flagged: z.boolean().nullish(),
 });
 
-/** Whether a version of the prompt `rule-check` asks for the numbers of sentences; otherwise it asks for quotes. */
-export function asksForNumbers({ output }: { output: Record<string, unknown> }): boolean {
+/** How a version of the prompt `rule-check` numbers the sentences; a version that numbers none asks for quotes. */
+export function numberingOf({ output }: { output: Record<string, unknown> }): Numbering {
   const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(output);
-  return 'sentences' in properties;
+  if ('closest' in properties) return 'around';
+  return 'sentences' in properties ? 'before' : 'none';
 }
 
 /**

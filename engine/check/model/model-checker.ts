@@ -31,7 +31,7 @@ import {
 import { certificatesOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
 import { createWordsChecker } from '../words/words-checker.ts';
-import { asksForNumbers } from './answer-form.ts';
+import { numberingOf } from './answer-form.ts';
 import { choiceReckoner, fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
 import { ruleCheck } from './rule-check.ts';
@@ -117,7 +117,7 @@ function checkerOf(
   const textOfSubject = (question: Pick<Question, 'searched' | 'passages'>): SubjectText => {
     const subject =
       subjects.get(question.searched) ??
-      createSubjectText(question, settings, { secret, numbered: asksForNumbers(prompts.rule) });
+      createSubjectText(question, settings, { secret, numbering: numberingOf(prompts.rule) });
     subjects.set(question.searched, subject);
     return subject;
   };

@@ -14,7 +14,7 @@ import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import { type Risk, risksOf } from '../../risks/risks.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { CheckedAnswer, Checker, Question } from '../checker.ts';
-import { asksForNumbers, pointingAnswerSchema, ruleAnswerSchema } from './answer-form.ts';
+import { numberingOf, pointingAnswerSchema, ruleAnswerSchema } from './answer-form.ts';
 import { overlooked } from './overlooked.ts';
 import type { ShownDocuments } from './shown-documents.ts';
 import type { SubjectText } from './subject-text.ts';
@@ -121,7 +121,7 @@ async function readOnce(
   const { rule, passages } = question;
   const { mark, text } = documents;
   const verify = (answer: Answer) => verifyAnswer(answer, locator);
-  const isPointing = asksForNumbers(prompts.rule);
+  const isPointing = numberingOf(prompts.rule) !== 'none';
   const withheld = new Set(parts.subject.withheld.map(({ id }) => id));
   const first = await modelClient.ask(
     {

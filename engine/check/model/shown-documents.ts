@@ -8,8 +8,17 @@ import { datamark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
 import { isInstructionLike } from './instruction-like.ts';
 
-/** A sentence as the model sees it, without hidden characters. `number` counts the sentences of the subject from 1. */
-export type ShownSentence = { number: number; text: string; span: Span };
+/**
+ * How sentences are numbered for a model: not at all, or before each sentence, headings included, or on both sides of
+ * each sentence, while headings are only in the headers.
+ */
+export type Numbering = 'none' | 'before' | 'around';
+
+/**
+ * A sentence as the model sees it, without hidden characters. `number` counts the sentences of the subject from 1.
+ * `heading` is the heading directly above the sentence if the header of the passage shows it instead of a sentence.
+ */
+export type ShownSentence = { number: number; text: string; span: Span; heading?: Span };
 
 /**
  * A passage as the model sees it. `id` is the passage's number within the subject, so it does not depend on the files
@@ -44,10 +53,16 @@ export type ShownDocuments = {
  */
 export function shownPassage(
   passage: Passage,
-  { number, firstSentence, fileNumber }: { number: number; firstSentence: number; fileNumber: number },
+  {
+    number,
+    firstSentence,
+    fileNumber,
+    numbering,
+  }: { number: number; firstSentence: number; fileNumber: number; numbering: Numbering },
 ): ShownPassage {
   const { source } = passage;
-  const sentences = sentencesOf(passage, firstSentence);
+  const all = sentencesOf(passage, firstSentence);
+  const sentences = numbering === 'around' ? withoutHeading(all, passage) : all;
   const place = placeWords(locatorAt(source.content, passage));
   const heading = visible(passage.headingPath.at(-1) ?? '').slice(0, longestHeading);
   const hiddenNote = passage.end > hiddenFrom(source.content) ? hiddenWords(passage) : '';
@@ -56,7 +71,7 @@ export function shownPassage(
     .join(' | ');
   const tokens =
     estimateTokens(header) +
-    sentences.reduce((sum, { text }) => sum + estimateTokens(text) + markTokens, markTokens);
+    sentences.reduce((sum, { text }) => sum + estimateTokens(text) + markTokens[numbering], markTokens.none);
   return { id: `P${String(number).padStart(3, '0')}`, passage, header, sentences, tokens };
 }
 
@@ -74,11 +89,11 @@ const suspicions = new WeakMap<Passage, boolean>();
 
 /**
  * The documents of a prompt. The text depends only on the passages and the secret: the same passages yield the same
- * text. With `numbered`, each sentence is shown with its number.
+ * text.
  */
 export function showDocuments(
   passages: readonly ShownPassage[],
-  { secret, numbered }: { secret: string; numbered: boolean },
+  { secret, numbering }: { secret: string; numbering: Numbering },
 ): ShownDocuments {
   const hashes = passages.map(({ passage }) => passage.source.sha256);
   const mark = datamark(
@@ -86,8 +101,10 @@ export function showDocuments(
     hashes,
     passages.flatMap(({ sentences, header }) => [header, ...sentences.map(({ text }) => text)]),
   );
-  const line = ({ number, text }: ShownSentence) =>
-    numbered ? `~${mark} ${number}~ ${text}` : `~${mark}~ ${text}`;
+  const line = ({ number, text }: ShownSentence) => {
+    if (numbering === 'none') return `~${mark}~ ${text}`;
+    return `~${mark} ${number}~ ${text}${numbering === 'around' ? `\n~${number}~` : ''}`;
+  };
   const text = passages
     .map(({ id, header, sentences }) => [`=${mark}= ${id} | ${header}`, ...sentences.map(line)].join('\n'))
     .join('\n');
@@ -114,7 +131,8 @@ function hiddenWords({ source, start, end }: Passage): string {
     : 'hidden from readers of the file';
 }
 
-const markTokens = 5;
+/** Estimated tokens of the marks of a sentence. */
+const markTokens = { none: 5, before: 5, around: 9 };
 const longestHeading = 80;
 const longestName = 80;
 
@@ -127,6 +145,16 @@ function sentencesOf({ source, sentences, start, end }: Passage, firstSentence: 
     .map((span) => ({ span, text: visible(readableText(source.content, span)) }))
     .filter(({ text }) => !onlyMarks.test(text))
     .map((shown, at) => ({ ...shown, number: firstSentence + at }));
+}
+
+/** The sentences of a passage without its heading, which the header shows, unless the passage has nothing else. */
+function withoutHeading(sentences: readonly ShownSentence[], { headingPath }: Passage): ShownSentence[] {
+  const [heading, ...others] = sentences;
+  const above = visible(headingPath.at(-1) ?? '');
+  if (heading?.text !== above || above.length > longestHeading) return [...sentences];
+  const numbered = others.map((sentence) => ({ ...sentence, number: sentence.number - 1 }));
+  const [first, ...rest] = numbered;
+  return first ? [{ ...first, heading: heading.span }, ...rest] : [heading];
 }
 
 /** The sentences of a passage as a model sees them, without their numbers. */

@@ -5,6 +5,7 @@ import type { Evidence } from '../../retrieve/evidence.ts';
 import type { Question } from '../checker.ts';
 import {
   isSuspicious,
+  type Numbering,
   type ShownDocuments,
   type ShownPassage,
   showDocuments,
@@ -35,12 +36,12 @@ const authorityShare = 0.25;
 
 /**
  * Prepares the text of a subject once for all rules. The markers that separate the text of documents from Proviso's own
- * text in a prompt are derived from `secret`. With `numbered`, each sentence is shown with its number.
+ * text in a prompt are derived from `secret`.
  */
 export function createSubjectText(
   { searched, passages }: Pick<Question, 'searched' | 'passages'>,
   { readTokens, passageTokens, passageShare }: Sizes,
-  look: { secret: string; numbered: boolean },
+  look: { secret: string; numbering: Numbering },
 ): SubjectText {
   const own = new Set<Source>(searched);
   const numbers = new Map(searched.map((source, index) => [source, index + 1]));
@@ -56,7 +57,8 @@ export function createSubjectText(
       continue;
     }
     const fileNumber = numbers.get(passage.source) ?? 0;
-    const one = shownPassage(passage, { number, firstSentence: sentences + 1, fileNumber });
+    const { numbering } = look;
+    const one = shownPassage(passage, { number, firstSentence: sentences + 1, fileNumber, numbering });
     sentences += one.sentences.length;
     shown.set(passage, one);
   }

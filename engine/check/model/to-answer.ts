@@ -11,7 +11,7 @@ import type { Role, Source, Span } from '../../model/source.ts';
 import type { PointingAnswer, RuleAnswer } from './answer-form.ts';
 import { withoutMark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
-import type { ShownDocuments } from './shown-documents.ts';
+import type { ShownDocuments, ShownSentence } from './shown-documents.ts';
 
 const longestStatement = 800;
 const longestMissing = 300;
@@ -88,8 +88,8 @@ function plain({ passage, quote, stance, at }: ClaimedQuote): ClaimedQuote {
 }
 
 /**
- * Converts an answer that points at sentences: the quotes are cut from the sources. `words` narrow a sentence if they
- * are in it. Neighbouring sentences of one passage with the same stance are one quote. A number without a sentence is a
+ * Converts an answer that points at sentences: the quotes are cut from the sources. An outcome without sentences rests
+ * on the closest one. `words` narrow a sentence if they are in it, or in the heading above it. Neighbouring sentences of one passage with the same stance are one quote. A number without a sentence is a
  * quote that cannot be located.
  */
 export function toPointedAnswer(
@@ -98,7 +98,7 @@ export function toPointedAnswer(
   kind: Kind,
 ): Answer {
   const outcome = outcomeOf(kind, given.outcome);
-  const pointed = given.sentences
+  const pointed = (given.sentences.length > 0 ? given.sentences : onlyClosest(given.closest, outcome))
     .slice(0, mostQuotes)
     .map((one) => ({ ...one, stance: stanceOf(outcome, one.stance) }));
   const claims: Claim[] = [];
@@ -109,7 +109,7 @@ export function toPointedAnswer(
       continue;
     }
     const { passage, sentence } = named;
-    const at = narrowed(passage.source, sentence.span, withoutMark(words ?? '', mark));
+    const at = narrowed(passage.source, sentence, withoutMark(words ?? '', mark));
     const isWhole = at === sentence.span;
     const last = claims.at(-1);
     if (isWhole && last?.at && last.stance === stance && last.passage === passage.id) {
@@ -131,6 +131,14 @@ export function toPointedAnswer(
   };
 }
 
+type Pointer = PointingAnswer['sentences'][number];
+
+/** The pointer that an answer rests on if it has no other. An answer that leaves the outcome open rests on none. */
+function onlyClosest(number: PointingAnswer['closest'], outcome: Outcome): Pointer[] {
+  if (typeof number !== 'number' || outcome === 'undetermined') return [];
+  return [{ number, stance: outcome === 'violated' ? 'contradicts' : 'supports' }];
+}
+
 type Kind = ReturnType<typeof kindOf>;
 
 /** A question can only be answered, and a duty only be met or broken, whatever the model calls the outcome. */
@@ -145,17 +153,19 @@ function stanceOf(outcome: Outcome, stance: Stance): Stance {
   return outcome === 'answered' && stance === 'contradicts' ? 'supports' : stance;
 }
 
-/** The words of a sentence in the source, or the whole sentence if they are not in it. */
-function narrowed({ content }: Source, span: Span, words: string): Span {
+/** The words in the sentence or in the heading above it, or the whole sentence if they are in neither. */
+function narrowed({ content }: Source, { span, heading }: ShownSentence, words: string): Span {
   const claim = fold(words);
   if (claim.chars === '') return span;
-  const sentence = fold(content.text.slice(span.start, span.end));
-  for (const { from, to } of strictMatches(claim, sentence)) {
-    const at = {
-      start: span.start + (sentence.starts[from] ?? 0),
-      end: span.start + (sentence.ends[to - 1] ?? 0),
-    };
-    return quotedSpan(content, at, words, claim).span;
+  for (const place of heading ? [span, heading] : [span]) {
+    const text = fold(content.text.slice(place.start, place.end));
+    for (const { from, to } of strictMatches(claim, text)) {
+      const at = {
+        start: place.start + (text.starts[from] ?? 0),
+        end: place.start + (text.ends[to - 1] ?? 0),
+      };
+      return quotedSpan(content, at, words, claim).span;
+    }
   }
   return span;
 }

@@ -52,7 +52,7 @@ describe('proviso check --model', () => {
         checker: {
           method: 'model',
           model: 'test-model',
-          prompt: { id: 'rule-check', version: '2' },
+          prompt: { id: 'rule-check', version: '3' },
           passages: ['P001'],
           quotes: { claimed: 1, corrected: 0, dropped: 0 },
           exchange: [{ purpose: 'check' }, { purpose: 'support' }],

@@ -86,7 +86,7 @@ describe('proviso eval run --model', () => {
     expect(report.settings).toMatchObject({
       checker: 'model',
       model: 'test-model',
-      prompts: ['rule-check@2'],
+      prompts: ['rule-check@3'],
     });
     expect(sent).toBeGreaterThan(6);
     expect(report.calls).toEqual({ replayed: 0, recorded: sent, missing: 0 });
@@ -133,7 +133,7 @@ describe('proviso eval run --model', () => {
       [
         ...['eval', 'run', 'cases', '--base-url', server.url, '--json', 'matrix.json'],
         ...['--answers', answersOf('combined'), '--live', '--model', 'test-model', '--model', 'other-model'],
-        ...['--prompt-version', 'rule-check@2', '--prompt-version', 'rule-check@bad'],
+        ...['--prompt-version', 'rule-check@3', '--prompt-version', 'rule-check@bad'],
       ],
       { cwd: folder.path, env: { PROMPTS_DIR: 'prompts' } },
     );
@@ -143,16 +143,16 @@ describe('proviso eval run --model', () => {
       .object({ runs: z.array(run) })
       .parse(JSON.parse(readFileSync(join(folder.path, 'matrix.json'), 'utf8')));
     expect(runs.map(({ name, report }) => [name, report.settings.model, report.settings.prompts])).toEqual([
-      ['test-model, rule-check@2', 'test-model', ['rule-check@2']],
+      ['test-model, rule-check@3', 'test-model', ['rule-check@3']],
       ['test-model, rule-check@bad', 'test-model', ['rule-check@bad']],
-      ['other-model, rule-check@2', 'other-model', ['rule-check@2']],
+      ['other-model, rule-check@3', 'other-model', ['rule-check@3']],
       ['other-model, rule-check@bad', 'other-model', ['rule-check@bad']],
     ]);
     expect(server.requests.length - sent).toBe(
       runs.reduce((sum, { report }) => sum + (report.calls?.recorded ?? 0), 0),
     );
     expect(
-      stdout.match(/ against \(1\) test-model, rule-check@2\. [\s\S]*?\d+ answers differ between the runs/g),
+      stdout.match(/ against \(1\) test-model, rule-check@3\. [\s\S]*?\d+ answers differ between the runs/g),
     ).toEqual([
       expect.stringMatching(/^ [\s\S]*\n1 answers differ between the runs$/),
       expect.stringMatching(/^ [\s\S]*\n0 answers differ between the runs$/),

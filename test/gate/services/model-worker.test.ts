@@ -147,7 +147,7 @@ describe('a run that uses a model', () => {
     const { projects } = under.services;
     await expect(projects.create(owner, { ...made, promptVersions: 'rule-check@99' })).rejects.toMatchObject({
       code: 'validation_failed',
-      message: expect.stringMatching(/^promptVersions .*there is no such version, only 1, 2, mine/),
+      message: expect.stringMatching(/^promptVersions .*there is no such version, only 1, 2, 3, mine/),
     });
     const files = [{ type: 'text' as const, name: 'Lease', content: `${words}.` }];
     const { _id } = await projects.create(owner, { ...made, files, promptVersions: 'rule-check@mine' });
@@ -156,6 +156,6 @@ describe('a run that uses a model', () => {
     expect(server.requests[0]?.system).toContain('Please check documents');
     const change = { status: 'deploying', promptVersions: '' };
     const ours = await ended(await projects.update(owner, _id, change));
-    expect(ours.findings?.items[0]?.checker.prompt).toMatchObject({ id: 'rule-check', version: '2' });
+    expect(ours.findings?.items[0]?.checker.prompt).toMatchObject({ id: 'rule-check', version: '3' });
   });
 });

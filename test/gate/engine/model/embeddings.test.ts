@@ -32,7 +32,7 @@ const rules = [
 const embed = (text: string): number[] => (/terminat|walks away/i.test(text) ? [0, 3, 4] : [1, 0, 0]);
 const silent: ModelScript = { chat: () => ({ json: ruleAnswer({}) }), embed };
 /** With these limits the files do not fit into a call, so passages are selected. */
-const small = { readTokens: 1_000, passageTokens: 400, passageShare: 0 };
+const small = { readTokens: 1_000, passageTokens: 500, passageShare: 0 };
 
 const folder = await folderWith({ 'lease.txt': lease });
 const inputs = [join(folder.path, 'lease.txt')];

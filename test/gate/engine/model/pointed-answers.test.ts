@@ -11,26 +11,28 @@ const agreement = source([
   'The Supplier keeps logs. The logs are kept for 30 days. Older logs are deleted.',
   'Backups are made each night.',
 ]);
+const annex = source(['Annex 2. The rent is 900 euros. It is due in May.'], { name: 'annex.pdf' });
 const policy = source(['Logs must be kept for 30 days.'], { role: 'authority', name: 'policy.pdf' });
 
 /** Each page is a passage with its sentences, which are numbered through all passages. */
 function documents() {
   let number = 0;
   let firstSentence = 1;
-  const passages = [agreement, policy]
+  const passages = [agreement, policy, annex]
     .flatMap((of) => pagesOf(of))
     .map((passage) => {
       number += 1;
-      const shown = shownPassage(passage, { number, firstSentence, fileNumber: 1 });
+      const shown = shownPassage(passage, { number, firstSentence, fileNumber: 1, numbering: 'around' });
       firstSentence += shown.sentences.length;
       return shown;
     });
-  return showDocuments(passages, { secret: 'a secret of the tests', numbered: true });
+  return showDocuments(passages, { secret: 'a secret of the tests', numbering: 'around' });
 }
 
 function pagesOf(of: Source): Passage[] {
   return of.content.ranges.map(({ start, end }, at) => ({
-    ...{ id: `${of.name} ${at + 1}`, source: of, start, end, headingPath: [] },
+    ...{ id: `${of.name} ${at + 1}`, source: of, start, end },
+    headingPath: of === annex ? ['Annex 2.'] : [],
     sentences: [...of.content.text.slice(start, end).matchAll(/\S[^.]*\./g)].map(({ 0: words, index }) => ({
       start: start + index,
       end: start + index + words.length,
@@ -49,8 +51,9 @@ function pointed(pointers: readonly Pointer[], change: Partial<PointingAnswer> =
   return toPointedAnswer({ ...given, ...change }, documents(), 'duty');
 }
 
-const quotes = (pointers: readonly Pointer[]) =>
-  pointed(pointers).quotes.map(({ passage, stance, quote }) => `${passage} ${stance}: ${quote}`);
+const worded = ({ quotes }: ReturnType<typeof pointed>) =>
+  quotes.map(({ passage, stance, quote }) => `${passage} ${stance}: ${quote}`);
+const quotes = (pointers: readonly Pointer[]) => worded(pointed(pointers));
 
 describe('the sentences that a model points at', () => {
   it('can be one item without its list, numbered in words of digits, beside lists that are null', () => {
@@ -119,6 +122,24 @@ describe('the sentences that a model points at', () => {
     ],
   ])('are separate quotes if %s', (_, pointers, expected) => {
     expect(quotes(pointers)).toEqual(expected);
+  });
+
+  it('have their number on both sides, and a heading has none: its words are those of the sentence after it', () => {
+    const { mark, text } = documents();
+    expect(text.slice(text.indexOf('annex.pdf'))).toBe(
+      `annex.pdf | page 1 | Annex 2.\n~${mark} 6~ The rent is 900 euros.\n~6~\n~${mark} 7~ It is due in May.\n~7~`,
+    );
+    expect(quotes([[6, 'supports', 'Annex 2']])).toEqual(['annex.pdf 1 supports: Annex 2']);
+    expect(quotes([[6], [7]])).toEqual(['annex.pdf 1 supports: The rent is 900 euros. It is due in May.']);
+  });
+
+  it.each<[PointingAnswer['outcome'], string[]]>([
+    ['satisfied', ['agreement.pdf 1 supports: The logs are kept for 30 days.']],
+    ['violated', ['agreement.pdf 1 contradicts: The logs are kept for 30 days.']],
+    ['undetermined', []],
+  ])('are the closest one if the model names no other and says %s', (outcome, expected) => {
+    expect(worded(pointed([], { closest: 2, outcome }))).toEqual(expected);
+    expect(pointed([[1]], { closest: 2, outcome })).toEqual(pointed([[1]], { outcome }));
   });
 
   it('are quoted whole if the words that matter are not in them', () => {

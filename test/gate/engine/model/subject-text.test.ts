@@ -25,7 +25,7 @@ async function subjectText(sizes: { readTokens: number; passageTokens: number; p
   const index = await createPassageIndex([policy, first, other, second]);
   const evidence = await index.retrieve(rule, searched);
   return {
-    text: createSubjectText({ searched, passages: index.passages }, sizes, { secret, numbered: false }),
+    text: createSubjectText({ searched, passages: index.passages }, sizes, { secret, numbering: 'none' }),
     evidence,
     shownIn: (of: { ids: ReadonlyMap<string, { passage: Passage }> }) =>
       [...of.ids.values()].map(({ passage }) => passage),
