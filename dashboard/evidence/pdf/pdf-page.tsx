@@ -22,6 +22,7 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
   const words = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [drawn, setDrawn] = useState(false);
+  const [hasWords, setHasWords] = useState(false);
 
   useEffect(() => {
     let isOver = false;
@@ -37,6 +38,7 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
   }, [document, number]);
 
   const unscaled = page?.getViewport({ scale: 1 });
+  const isBusy = !drawn || !(hasWords || page?.rotate);
   const height = unscaled === undefined ? width * ratio : (width * unscaled.height) / unscaled.width;
 
   useEffect(() => {
@@ -64,8 +66,11 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
       container,
       viewport: page.getViewport({ scale }),
     });
-    layer.render().catch(() => undefined);
+    let isOver = false;
+    const show = () => setHasWords(!isOver);
+    layer.render().then(show, show);
     return () => {
+      isOver = true;
       layer.cancel();
       container.replaceChildren();
     };
@@ -75,7 +80,7 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
   useEffect(() => () => void page?.cleanup(), [page]);
 
   return (
-    <div className="pdf-page" data-page={number} aria-busy={!drawn} style={{ width, height }}>
+    <div className="pdf-page" data-page={number} aria-busy={isBusy} style={{ width, height }}>
       <canvas ref={canvas} role="img" aria-label={`Page ${number}`} />
       <div ref={words} className="pdf-words" />
       {places.map((one) =>

@@ -63,7 +63,8 @@ async function perceived(page: Page, pending: ReadonlySet<unknown>, region: stri
     const before = last;
     const said = await page.locator('#page > [role=status]').allInnerTexts();
     last = `${await page.title()} (${said.join()})\n${await part.ariaSnapshot()}`;
-    return pending.size === 0 && last === before && !/One moment|Reading the|Loading the/.test(last);
+    const busy = await part.locator('.pdf-page[aria-busy=true]').count();
+    return pending.size + busy === 0 && last === before && !/One moment|Reading the|Loading the/.test(last);
   });
   return last;
 }
