@@ -8,8 +8,8 @@ import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import { fieldParts } from '../../shape/fields/assigned-field.ts';
 import type { UnnamedLeaf } from '../../shape/fill.ts';
 import type { ChooseFields } from '../../shape/shape-by-model.ts';
+import { visible } from './datamark.ts';
 import { choiceEffort } from './effort.ts';
-import { visible } from './hidden-characters.ts';
 
 const answerSchema = z.object({
   fields: z.array(z.object({ field: z.string(), finding: z.string().nullable(), part: z.enum(fieldParts) })),

@@ -1,4 +1,4 @@
-import { visible } from './hidden-characters.ts';
+import { visible } from './datamark.ts';
 
 /**
  * Patterns of sentences that tell the checker what to answer. They deliberately match only words about models, checks

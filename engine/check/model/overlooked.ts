@@ -4,6 +4,7 @@ import { tokenize } from '../../language/tokens.ts';
 import type { ClaimedQuote } from '../../model/answer.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { Evidence, RuleTerm } from '../../retrieve/evidence.ts';
+import { hasTerm } from '../words/places.ts';
 
 /** How many of the best passages are searched. */
 const mostPassages = 10;
@@ -32,8 +33,7 @@ export function overlooked(rule: Rule, { inputs, terms: all }: Evidence): Claime
     for (const { start, end } of passage.sentences) {
       const text = passage.source.content.text.slice(start, end);
       const words = tokenize(text, language).map(({ term }) => term);
-      const share =
-        weightOf(terms.filter((term) => term.alternatives.some((row) => hasRow(words, row)))) / total;
+      const share = weightOf(terms.filter((term) => hasTerm(words, term))) / total;
       const known = asked.length > 0 && share >= leastShareWithNumber ? quantitiesOf(text) : [];
       const hasNumber = asked.some((one) => known.some((other) => saysSame(one, other)));
       if (share < (hasNumber ? leastShareWithNumber : leastShare) || share <= (best?.share ?? 0)) continue;
@@ -45,8 +45,4 @@ export function overlooked(rule: Rule, { inputs, terms: all }: Evidence): Claime
 
 function weightOf(terms: readonly RuleTerm[]): number {
   return terms.reduce((sum, { weight }) => sum + weight, 0);
-}
-
-function hasRow(words: readonly string[], row: readonly string[]): boolean {
-  return words.some((_, at) => row.every((word, offset) => words[at + offset] === word));
 }

@@ -239,12 +239,13 @@ async function settle(
   { question, subject, words, config }: RuleCheckDependencies,
 ): Promise<Pick<CheckedAnswer, 'answer' | 'unread'>> {
   const unread = subject.withheld.map(withheldPart);
+  const { evidence } = question;
   if (answer.quotes.length > 0 && answer.support !== 'unrelated') {
     const reasons =
       unread.length > 0 ? [...answer.reasons, 'instruction_like_text' as const] : answer.reasons;
-    return { answer: { ...answer, reasons } };
+    const quotes = answer.support === 'contradicts' ? withOverlooked(answer.quotes, question) : answer.quotes;
+    return { answer: { ...answer, quotes, reasons } };
   }
-  const { evidence } = question;
   const byWords = await words.check(
     { ...question, evidence: { ...evidence, inputs: evidence.inputs.slice(0, mostByWords) } },
     config,
@@ -260,6 +261,7 @@ async function settle(
     return {
       answer: {
         ...answer,
+        quotes: withOverlooked(answer.quotes, question),
         statement: disputedStatement,
         composed: true,
         support: 'partial',
@@ -268,12 +270,12 @@ async function settle(
       },
     };
   }
-  const missed = answer.quotes.length === 0 ? overlooked(question.rule, evidence) : null;
-  if (missed !== null) {
+  const quotes = answer.quotes.length === 0 ? withOverlooked([], question) : [];
+  if (quotes.length > 0) {
     return {
       answer: {
         ...answer,
-        quotes: [missed],
+        quotes,
         statement: overlookedStatement,
         composed: true,
         support: 'partial',
@@ -283,6 +285,19 @@ async function settle(
     };
   }
   return { answer: { ...answer, statement: nothingFound, nearest: byWords.answer.nearest }, unread };
+}
+
+/**
+ * The quotes of an answer that the support check refutes, and the sentence that has most words of the rule: perhaps the
+ * model pointed beside it.
+ */
+function withOverlooked(quotes: readonly ClaimedQuote[], { rule, evidence }: Question): ClaimedQuote[] {
+  const missed = overlooked(rule, evidence);
+  const has = ({ passage, at }: ClaimedQuote): boolean =>
+    missed?.at !== undefined &&
+    passage === missed.passage &&
+    (at === undefined || (at.start < missed.at.end && missed.at.start < at.end));
+  return missed === null || quotes.some(has) ? [...quotes] : [...quotes, missed];
 }
 
 /** Replaces the statement of a model that says that nothing bears on the rule. */

@@ -4,8 +4,7 @@ import { estimateTokens } from '../../llm/token-estimate.ts';
 import type { Passage } from '../../model/passage.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
-import { datamark } from './datamark.ts';
-import { visible } from './hidden-characters.ts';
+import { datamark, visible } from './datamark.ts';
 import { isInstructionLike } from './instruction-like.ts';
 
 /**
@@ -152,9 +151,11 @@ function withoutHeading(sentences: readonly ShownSentence[], { headingPath }: Pa
   const [heading, ...others] = sentences;
   const above = visible(headingPath.at(-1) ?? '');
   if (heading?.text !== above || above.length > longestHeading) return [...sentences];
-  const numbered = others.map((sentence) => ({ ...sentence, number: sentence.number - 1 }));
-  const [first, ...rest] = numbered;
-  return first ? [{ ...first, heading: heading.span }, ...rest] : [heading];
+  if (others.length === 0) return [heading];
+  return others.map((one, at) => ({
+    ...{ ...one, number: one.number - 1 },
+    ...(at === 0 && { heading: heading.span }),
+  }));
 }
 
 /** The sentences of a passage as a model sees them, without their numbers. */

@@ -8,8 +8,7 @@ import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Risk } from '../../risks/risks.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import { supportAnswerSchema } from './answer-form.ts';
-import { datamark } from './datamark.ts';
-import { visible } from './hidden-characters.ts';
+import { datamark, visible } from './datamark.ts';
 import { isSuspicious, shownSentences } from './shown-documents.ts';
 
 type SupportCheckDependencies = { modelClient: ModelClient; prompt: PromptVersion; secret: string };

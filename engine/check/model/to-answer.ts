@@ -9,8 +9,7 @@ import type { Outcome } from '../../model/finding.ts';
 import type { kindOf } from '../../model/rule.ts';
 import type { Role, Source, Span } from '../../model/source.ts';
 import type { PointingAnswer, RuleAnswer } from './answer-form.ts';
-import { withoutMark } from './datamark.ts';
-import { visible } from './hidden-characters.ts';
+import { visible, withoutMark } from './datamark.ts';
 import type { ShownDocuments, ShownSentence } from './shown-documents.ts';
 
 const longestStatement = 800;
@@ -160,11 +159,8 @@ function narrowed({ content }: Source, { span, heading }: ShownSentence, words: 
   for (const place of heading ? [span, heading] : [span]) {
     const text = fold(content.text.slice(place.start, place.end));
     for (const { from, to } of strictMatches(claim, text)) {
-      const at = {
-        start: place.start + (text.starts[from] ?? 0),
-        end: place.start + (text.ends[to - 1] ?? 0),
-      };
-      return quotedSpan(content, at, words, claim).span;
+      const [start = 0, end = 0] = [text.starts[from], text.ends[to - 1]];
+      return quotedSpan(content, { start: place.start + start, end: place.start + end }, words, claim).span;
     }
   }
   return span;

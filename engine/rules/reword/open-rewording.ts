@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { datamark, withoutMark } from '../../check/model/datamark.ts';
-import { visible } from '../../check/model/hidden-characters.ts';
+import { datamark, visible, withoutMark } from '../../check/model/datamark.ts';
 import { type AnswerCache, inMemoryAnswerCache } from '../../llm/answer-cache.ts';
 import { Budget } from '../../llm/budget.ts';
 import { openEndpoint } from '../../llm/chat/open-endpoint.ts';

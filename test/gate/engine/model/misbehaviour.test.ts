@@ -59,7 +59,7 @@ type Row = {
   notice: ((request: RuleRequest) => Reply)[];
   support?: Reply;
   settings?: Partial<GivenModelSettings>;
-  expected: Partial<Pick<Finding, 'assessed' | 'label' | 'outcome' | 'statement'>> & { reasons?: string[] };
+  expected: { [field in keyof Finding]?: unknown };
   quotes?: Finding['checker']['quotes'];
   /** Number of requests about the rule "Notice" that reach the server, including support checks. */
   requests: number;
@@ -176,8 +176,12 @@ const rows: Row[] = [
   {
     name: 'claims CONFIRMED with an unrelated quote',
     notice: [quoting('Invoices are payable within 14 days after their receipt', 'The notice is fine')],
-    support: { json: { reason: 'Invoices are not notices.', verdict: 'unrelated' } },
-    expected: { assessed: true, label: 'ESTIMATED', outcome: 'undetermined', reasons: ['partial_support'] },
+    support: { json: { reason: 'Invoices are not notices.', verdict: 'contradicts' } },
+    expected: {
+      outcome: 'undetermined',
+      // The sentence that has the words of the rule is shown too.
+      citations: ['Invoices are', trueQuote].map((words) => ({ quote: expect.stringContaining(words) })),
+    },
     requests: 2,
   },
   {
