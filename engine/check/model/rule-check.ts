@@ -33,6 +33,8 @@ export type RuleCheckDependencies = {
   config: StepConfig;
 };
 
+/** How many places are shown that a support check may mean and does not name. */
+const mostMeant = 2;
 /** How many retrieved passages the checker without a model examines. */
 const mostByWords = 40;
 
@@ -160,7 +162,13 @@ async function readOnce(
   const second = await supportCheck(rule, first.verified, shown, again, exchange, config);
   const answer = limited(first.answer, {
     support: lower(first.answer.support, second.support),
-    limiting: risks.filter((risk) => isGrave(risk) || second.matters.includes(risk)),
+    // A check that refutes the answer may mean a place that it does not name.
+    limiting: risks.filter(
+      (risk, at) =>
+        isGrave(risk) ||
+        second.matters.includes(risk) ||
+        (second.support === 'contradicts' && at < mostMeant),
+    ),
   });
   return { answer, located: first.located, verified: verify(answer) };
 }

@@ -15,7 +15,7 @@ import { limitMs, openLimits } from '../../../support/time-limits.ts';
 import { checkByModel } from './support/model-run.ts';
 
 const agreement = source([
-  'Notice. The customer may end the agreement with a notice of 30 days in writing to the provider.',
+  'Notice. The customer may end the agreement with a notice of 30 days in writing to the provider. Unless it is in arrears, this costs nothing.',
   'Fees. Invoices are payable within 14 days after their receipt.',
   'Data. The provider keeps personal data for 24 months after the end of the agreement and erases it then.',
 ]);
@@ -79,6 +79,10 @@ const quoting =
       answer: `${answer}.`,
     },
   });
+const citing = (...quotes: string[]): unknown =>
+  expect.arrayContaining(
+    quotes.map((words) => expect.objectContaining({ quote: expect.stringContaining(words) })),
+  );
 const disputed = 'The words that the model quoted do not bear on its answer; read them to decide.';
 const failed = { assessed: false, label: null, outcome: 'undetermined' } as const;
 const confirmed = { assessed: true, label: 'CONFIRMED', outcome: 'satisfied' } as const;
@@ -179,8 +183,7 @@ const rows: Row[] = [
     support: { json: { reason: 'Invoices are not notices.', verdict: 'contradicts' } },
     expected: {
       outcome: 'undetermined',
-      // The sentence that has the words of the rule is shown too.
-      citations: ['Invoices are', trueQuote].map((words) => ({ quote: expect.stringContaining(words) })),
+      citations: citing('Invoices are', trueQuote),
     },
     requests: 2,
   },
@@ -197,10 +200,8 @@ const rows: Row[] = [
     notice: [answering({})],
     support: { json: { reason: 'It says something else.', verdict: 'contradicts' } },
     expected: {
-      assessed: true,
-      label: 'ESTIMATED',
-      outcome: 'undetermined',
-      reasons: ['conflicting_evidence'],
+      ...{ label: 'ESTIMATED', outcome: 'undetermined', reasons: ['conflicting_evidence'] },
+      citations: citing(trueQuote, 'Unless it'),
     },
     requests: 2,
   },
