@@ -88,8 +88,8 @@ function plain({ passage, quote, stance, at }: ClaimedQuote): ClaimedQuote {
 
 /**
  * Converts an answer that points at sentences: the quotes are cut from the sources. An outcome without sentences rests
- * on the closest one. `words` narrow a sentence if they are in it, or in the heading above it. Neighbouring sentences of one passage with the same stance are one quote. A number without a sentence is a
- * quote that cannot be located.
+ * on the closest one. `words` narrow a sentence if they are in it, or in the heading above it. Neighbouring sentences of
+ * one passage with the same stance are one quote. A number without a sentence is a quote that cannot be located.
  */
 export function toPointedAnswer(
   given: PointingAnswer,
