@@ -295,10 +295,7 @@ async function settle(
   return { answer: { ...answer, statement: nothingFound, nearest: byWords.answer.nearest }, unread };
 }
 
-/**
- * The quotes of an answer that the support check refutes, and the sentence that has most words of the rule: perhaps the
- * model pointed beside it.
- */
+/** The quotes of an answer and, if none is in it, the sentence with most words of the rule: the model may have missed it. */
 function withOverlooked(quotes: readonly ClaimedQuote[], { rule, evidence }: Question): ClaimedQuote[] {
   const missed = overlooked(rule, evidence);
   const has = ({ passage, at }: ClaimedQuote): boolean =>

@@ -60,10 +60,11 @@ export function shownPassage(
   }: { number: number; firstSentence: number; fileNumber: number; numbering: Numbering },
 ): ShownPassage {
   const { source } = passage;
+  const above = visible(passage.headingPath.at(-1) ?? '');
   const all = sentencesOf(passage, firstSentence);
-  const sentences = numbering === 'around' ? withoutHeading(all, passage) : all;
+  const sentences = numbering === 'around' ? withoutHeading(all, above) : all;
   const place = placeWords(locatorAt(source.content, passage));
-  const heading = visible(passage.headingPath.at(-1) ?? '').slice(0, longestHeading);
+  const heading = above.slice(0, longestHeading);
   const hiddenNote = passage.end > hiddenFrom(source.content) ? hiddenWords(passage) : '';
   const header = [source.role, fileWords(source, fileNumber), place, heading, hiddenNote]
     .filter((part) => part !== '')
@@ -146,10 +147,9 @@ function sentencesOf({ source, sentences, start, end }: Passage, firstSentence: 
     .map((shown, at) => ({ ...shown, number: firstSentence + at }));
 }
 
-/** The sentences of a passage without its heading, which the header shows, unless the passage has nothing else. */
-function withoutHeading(sentences: readonly ShownSentence[], { headingPath }: Passage): ShownSentence[] {
+/** The sentences without the heading, which the header shows whole, unless the passage has nothing else. */
+function withoutHeading(sentences: readonly ShownSentence[], above: string): ShownSentence[] {
   const [heading, ...others] = sentences;
-  const above = visible(headingPath.at(-1) ?? '');
   if (heading?.text !== above || above.length > longestHeading) return [...sentences];
   if (others.length === 0) return [heading];
   return others.map((one, at) => ({

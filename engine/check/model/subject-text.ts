@@ -57,8 +57,8 @@ export function createSubjectText(
       continue;
     }
     const fileNumber = numbers.get(passage.source) ?? 0;
-    const { numbering } = look;
-    const one = shownPassage(passage, { number, firstSentence: sentences + 1, fileNumber, numbering });
+    const at = { number, firstSentence: sentences + 1, fileNumber };
+    const one = shownPassage(passage, { ...at, numbering: look.numbering });
     sentences += one.sentences.length;
     shown.set(passage, one);
   }

@@ -85,6 +85,7 @@ const citing = (...quotes: string[]): unknown =>
   );
 const disputed = 'The words that the model quoted do not bear on its answer; read them to decide.';
 const failed = { assessed: false, label: null, outcome: 'undetermined' } as const;
+const open = { assessed: true, label: 'ESTIMATED', outcome: 'undetermined' } as const;
 const confirmed = { assessed: true, label: 'CONFIRMED', outcome: 'satisfied' } as const;
 
 const rows: Row[] = [
@@ -177,16 +178,18 @@ const rows: Row[] = [
     expected: failed,
     requests: 2,
   },
-  {
-    name: 'claims CONFIRMED with an unrelated quote',
-    notice: [quoting('Invoices are payable within 14 days after their receipt', 'The notice is fine')],
-    support: { json: { reason: 'Invoices are not notices.', verdict: 'contradicts' } },
-    expected: {
-      outcome: 'undetermined',
-      citations: citing('Invoices are', trueQuote),
-    },
-    requests: 2,
-  },
+  ...[
+    ['unrelated', 'partial_support'],
+    ['contradicts', 'conflicting_evidence'],
+  ].map(
+    ([verdict, reason]): Row => ({
+      name: `claims CONFIRMED with a quote that the support check calls ${verdict}`,
+      notice: [quoting('Invoices are payable within 14 days after their receipt', 'The notice is fine')],
+      support: { json: { reason: 'Invoices are not notices.', verdict } },
+      expected: { ...open, reasons: [reason], citations: citing('Invoices are', trueQuote) },
+      requests: 2,
+    }),
+  ),
   {
     name: 'states a number that no quote contains',
     notice: [
@@ -199,10 +202,7 @@ const rows: Row[] = [
     name: 'is contradicted by the support check',
     notice: [answering({})],
     support: { json: { reason: 'It says something else.', verdict: 'contradicts' } },
-    expected: {
-      ...{ label: 'ESTIMATED', outcome: 'undetermined', reasons: ['conflicting_evidence'] },
-      citations: citing(trueQuote, 'Unless it'),
-    },
+    expected: { ...open, reasons: ['conflicting_evidence'], citations: citing(trueQuote, 'Unless it') },
     requests: 2,
   },
   {
