@@ -162,12 +162,12 @@ async function readOnce(
   const second = await supportCheck(rule, first.verified, shown, again, exchange, config);
   const answer = limited(first.answer, {
     support: lower(first.answer.support, second.support),
-    // A check that refutes the answer may mean a place that it does not name.
+    // A check that refutes the answer may mean a place that it does not name; a definition limits nothing.
     limiting: risks.filter(
       (risk, at) =>
         isGrave(risk) ||
         second.matters.includes(risk) ||
-        (second.support === 'contradicts' && at < mostMeant),
+        (second.support === 'contradicts' && risk.kind !== 'defines' && at < mostMeant),
     ),
   });
   return { answer, located: first.located, verified: verify(answer) };

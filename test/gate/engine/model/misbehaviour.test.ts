@@ -17,7 +17,7 @@ import { checkByModel } from './support/model-run.ts';
 const agreement = source([
   'Notice. The customer may end the agreement with a notice of 30 days in writing to the provider. Unless it is in arrears, this costs nothing.',
   'Fees. Invoices are payable within 14 days after their receipt.',
-  'Data. The provider keeps personal data for 24 months after the end of the agreement and erases it then.',
+  'Data. The provider keeps personal data for 24 months after the end of the agreement and erases it then. "Notice" means a letter.',
 ]);
 const policy = source(['Notice periods of suppliers must not be longer than 60 days under this policy.'], {
   name: 'policy.pdf',
@@ -79,10 +79,8 @@ const quoting =
       answer: `${answer}.`,
     },
   });
-const citing = (...quotes: string[]): unknown =>
-  expect.arrayContaining(
-    quotes.map((words) => expect.objectContaining({ quote: expect.stringContaining(words) })),
-  );
+const citing = (...quotes: string[]): unknown[] =>
+  quotes.map((words) => expect.objectContaining({ quote: expect.stringContaining(words) }));
 const disputed = 'The words that the model quoted do not bear on its answer; read them to decide.';
 const failed = { assessed: false, label: null, outcome: 'undetermined' } as const;
 const open = { assessed: true, label: 'ESTIMATED', outcome: 'undetermined' } as const;
@@ -180,13 +178,13 @@ const rows: Row[] = [
   },
   ...[
     ['unrelated', 'partial_support'],
-    ['contradicts', 'conflicting_evidence'],
+    ['contradicts', 'conflicting_evidence', 'Unless it'],
   ].map(
-    ([verdict, reason]): Row => ({
+    ([verdict, reason, ...limits]): Row => ({
       name: `claims CONFIRMED with a quote that the support check calls ${verdict}`,
       notice: [quoting('Invoices are payable within 14 days after their receipt', 'The notice is fine')],
       support: { json: { reason: 'Invoices are not notices.', verdict } },
-      expected: { ...open, reasons: [reason], citations: citing('Invoices are', trueQuote) },
+      expected: { ...open, reasons: [reason], citations: citing('Invoices are', ...limits, trueQuote) },
       requests: 2,
     }),
   ),
