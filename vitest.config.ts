@@ -38,7 +38,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     // Files share what they import, which is a third of the time; each keeps its own servers, folders and stores.
     isolate: false,
-    // Tests that wait for processes and limits leave the processor to others.
-    maxWorkers: 3,
+    // Many tests wait for processes: with two workers for each of two processors no processor is idle.
+    maxWorkers: 4,
   },
 });
