@@ -19,7 +19,7 @@ const rules = Array.from({ length: 10 }, (_, at) => ({
 
 const under = await startService();
 const queue = childProcessQueue({
-  entry: new URL('../../../dist/run/worker.js', import.meta.url),
+  entry: new URL('../../../src/worker.ts', import.meta.url),
   settings: {
     PATH: process.env.PATH,
     ...under.environment,
