@@ -37,8 +37,8 @@ function parentOf(pid: number): number {
   }
 }
 
-/** A process that has used so much processor time has its question; starting takes less. */
-const busySeconds = 0.5;
+/** A process that has used so much processor time is searching; starting takes less. */
+const busySeconds = 2;
 const ticksOfSecond = 100;
 
 function processorSeconds(pid: number): number {
@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('while a long verification of one u
   });
 });
 
-/** Whether one of the processes works on its question. */
+/** Whether one of the processes is searching. */
 function isBusy(pids: readonly number[]): boolean {
   return pids.some((pid) => processorSeconds(pid) > busySeconds);
 }

@@ -95,7 +95,7 @@ it('every random schema returns a valid output, or none with a warning', () => {
       const valid = independent[String(format.$schema)]?.validate(format, output);
       expect(valid, JSON.stringify(output)).toBe(true);
     }),
-    { numRuns: 120 },
+    { numRuns: 400 },
   );
   expect(outputs).toBeGreaterThan(30);
 });
@@ -105,6 +105,6 @@ it('equal schemas lead to equal outputs', () => {
     fc.property(whole, (format) => {
       expect(shapeOutput(format, all)).toEqual(shapeOutput(structuredClone(format), all));
     }),
-    { numRuns: 20 },
+    { numRuns: 50 },
   );
 });
