@@ -87,11 +87,16 @@ export function lineWidth(text: string): number {
  * sentence before it. Sentences continue across line and page breaks. Headings on their own line and list items are
  * separate sentences; a list item has the sentence that introduces the list as its `leadIn`. Full stops of
  * abbreviations, section numbers and initials do not end a sentence. A sentence longer than `longestSentence` is cut at
- * the ends of clauses, else of words.
+ * the ends of clauses, else of words. The first sentence begins at `begin`, which can be in the middle of a line, after
+ * the title of a clause.
  */
-export function* splitSentences(text: string, width: number = lineWidth(text)): Generator<TextSentence> {
+export function* splitSentences(
+  text: string,
+  width: number = lineWidth(text),
+  begin = 0,
+): Generator<TextSentence> {
   let leadIn: TextSentence | undefined;
-  for (const { start, end } of wholeSentences(text, width)) {
+  for (const { start, end } of wholeSentences(text, width, begin)) {
     const item = itemStart.test(text.slice(start, start + 40));
     const words = text.slice(start, end).trimEnd().length;
     const ofItem = item && leadIn !== undefined && { leadIn: { start: leadIn.start, end: leadIn.end } };
@@ -116,9 +121,9 @@ export function* splitSentences(text: string, width: number = lineWidth(text)): 
 }
 
 /** Splits a text into sentences of any length. */
-function* wholeSentences(text: string, width: number): Generator<Span> {
-  let start = 0;
-  let firstWord = afterSpace(text, 0);
+function* wholeSentences(text: string, width: number, begin: number): Generator<Span> {
+  let start = begin;
+  let firstWord = afterSpace(text, begin);
   for (const match of text.matchAll(boundary)) {
     const end = match.index + match[0].length;
     if (end <= firstWord) continue;

@@ -121,11 +121,5 @@ function lossy(words: string): ProvisoError {
 
 function* sentencesOf(text: string, width: number, heading: number): Generator<Sentence> {
   if (heading > 0) yield { start: 0, end: heading };
-  const moved = <Moved extends Span>(span: Moved): Moved => ({
-    ...span,
-    start: span.start + heading,
-    end: span.end + heading,
-  });
-  for (const { leadIn, ...sentence } of splitSentences(text.slice(heading), width))
-    yield leadIn ? { ...moved(sentence), leadIn: moved(leadIn) } : moved(sentence);
+  yield* splitSentences(text, width, heading);
 }

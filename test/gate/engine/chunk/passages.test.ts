@@ -84,6 +84,21 @@ describe('the passages of a text', () => {
     expect((await collected(passagesOf(marked))).map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
   });
 
+  it('keep the first sentence after the title of a clause whole where its line ends before a name', async () => {
+    const of = source([
+      '   4. Repairs. You may order and pay for repairs of the\n      Garden Wall or the Roof in any year, with the consent of\n      the Landlord.\n\n   5. Keys. The keys remain with the Tenant until the end of\n      the term.',
+    ]);
+    const texts = (await collected(passagesOf(of))).flatMap(({ sentences }) =>
+      sentences.map((one) => readableText(of.content, one).replace(/\s+/g, ' ')),
+    );
+    expect(texts.map((text) => text.trim())).toEqual([
+      '4. Repairs.',
+      'You may order and pay for repairs of the Garden Wall or the Roof in any year, with the consent of the Landlord.',
+      '5. Keys.',
+      'The keys remain with the Tenant until the end of the term.',
+    ]);
+  });
+
   it('do not treat lines of a table of contents as headings', async () => {
     const of = source([`1 Definitions ........ 3\n2 Duties of the tenant ........ 4\n${sentence('garden')}`]);
     expect((await collected(passagesOf(of))).map(({ headingPath }) => headingPath)).toEqual([[]]);
