@@ -4,7 +4,8 @@
  * of one (zod, above all) would not know each other's values; LangChain and what it brings along come from here alone,
  * and so does yaml, whose 70 files every check of files opens.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
 const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
@@ -39,15 +40,18 @@ await build({
   entryPoints: ['src/cli.ts', 'src/worker.ts', 'src/reporter.ts'],
   external: except(),
 });
+const sandboxed = [
+  'engine/load/sandbox/child.ts',
+  'engine/redline/process/redline-child.ts',
+  'engine/rules/process/rules-child.ts',
+  'engine/shape/process/shape-child.ts',
+  'engine/verify/process/verify-child.ts',
+];
 // The processes in sandboxes exchange only plain values with others, so they can have their own copies of packages.
-await build({
-  ...shared,
-  entryPoints: [
-    'engine/load/sandbox/child.ts',
-    'engine/redline/process/redline-child.ts',
-    'engine/rules/process/rules-child.ts',
-    'engine/shape/process/shape-child.ts',
-    'engine/verify/process/verify-child.ts',
-  ],
-  external: except(['ajv', 'ajv-formats', 'zod']),
-});
+await build({ ...shared, entryPoints: sandboxed, external: except(['ajv', 'ajv-formats', 'zod']) });
+
+// A module outside of these bundles, of the package's engine or in a test, starts the same processes.
+for (const entry of [...sandboxed, 'src/compose/worker.ts', 'src/compose/reporter.ts']) {
+  const name = `${basename(entry, '.ts')}.js`;
+  writeFileSync(`dist/${dirname(entry)}/${name}`, `import '${relative(dirname(entry), 'run')}/${name}';\n`);
+}
