@@ -12,7 +12,7 @@ import { waitUntil } from '../../../support/wait.ts';
 /** The paths for which all findings of a run are read. */
 type Paths = { report: string; bundle: string; diff: string };
 
-const reporters = () => childrenNaming('run/reporter.js');
+const reporters = () => childrenNaming('/reporter.js');
 
 let server: TestServer;
 const paths = new Map<TestUser, Paths>();
