@@ -6,6 +6,7 @@ import {
 } from '../../../dashboard/account/account-rules.ts';
 import { deviceOf } from '../../../dashboard/account/session-list.tsx';
 import { actionWords, originWords } from '../../../dashboard/audit/entry-words.ts';
+import { isDone } from '../../../dashboard/home/home-page.tsx';
 import { countOf, openWords, outcomes, stateOf, violationsAndGaps } from '../../../dashboard/parts/words.ts';
 import { choicesOf } from '../../../dashboard/rule-sets/choices.ts';
 import {
@@ -262,6 +263,21 @@ describe('words on the page', () => {
     expect(state({})).toBe('Completed, with gaps');
     expect(state({ summary: { ...summary, incomplete: false } })).toBe('Completed');
     expect(state({ state: 'failed' })).toBe('Failed');
+  });
+
+  it('call a project done once all who must sign have signed, or all was read and reviewed', () => {
+    const run = {
+      state: 'completed',
+      summary: { incomplete: false },
+      review: { notReviewed: 0 },
+      signOff: null,
+    };
+    const done = (more: object) => isDone(JSON.parse(JSON.stringify({ run: { ...run, ...more } })));
+    const [unread, signed] = [{ summary: { incomplete: true } }, { outdated: false }];
+    expect([{}, { ...unread, signOff: signed }].map(done)).toEqual([true, true]);
+    const open = [unread, { review: { notReviewed: 1 } }, { state: 'failed' }, { state: 'running' }];
+    const unsigned = [{ signOff: { outdated: true } }, { signOff: { ...signed, second: null } }];
+    expect([...open, ...unsigned].filter(done)).toEqual([]);
   });
 
   it('name what was done in the audit log, and where from', () => {
