@@ -89,7 +89,7 @@ function isRunning({ run }: OverviewEntry): boolean {
 }
 
 /** A project needs nothing more if its last run is signed off, or has read everything and is reviewed completely. */
-function isDone({ run }: OverviewEntry): boolean {
+export function isDone({ run }: OverviewEntry): boolean {
   if (run === null || !hasEnded(run)) return false;
   if (run.signOff !== null) return !run.signOff.outdated && run.signOff.second !== null;
   return run.state === 'completed' && run.summary?.incomplete === false && run.review.notReviewed === 0;

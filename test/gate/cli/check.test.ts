@@ -156,32 +156,18 @@ describe('the input files of proviso check', () => {
 
 describe('the exit code of proviso check', () => {
   it('is 0 if only one of two files can be read, and the other is named with the reason', async () => {
-    const { code, stdout, stderr } = await check('contract.md', 'empty.pdf', '--rules', 'rules.yml');
+    const args = ['contract.md', 'empty.pdf', '--rules', 'rules.yml'];
+    const { code, stdout, stderr } = await check(...args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/! 1 of 2 files could not be read\n {3}empty\.pdf: \S/);
     expect(stdout).toContain('! Incomplete');
     expect(stderr).toContain('proviso: warning: empty.pdf');
-    const failing = await check(
-      'contract.md',
-      'empty.pdf',
-      '--rules',
-      'rules.yml',
-      '--fail-on',
-      'incomplete',
-    );
-    expect(failing.code).toBe(1);
+    expect((await check(...args, '--fail-on', 'incomplete')).code).toBe(1);
   });
 
   it('is 3 if nothing could be assessed, whatever --fail-on says', async () => {
-    const { code, stdout } = await check(
-      'empty.pdf',
-      '-r',
-      'rules.yml',
-      '--fail-on',
-      'incomplete',
-      '-f',
-      'json',
-    );
+    const args = ['empty.pdf', '-r', 'rules.yml', '--fail-on', 'incomplete', '-f', 'json'];
+    const { code, stdout } = await check(...args);
     expect(code).toBe(3);
     const result = resultSchema.parse(JSON.parse(stdout));
     expect(result.findings.map((finding) => finding.assessed)).toEqual([false, false]);

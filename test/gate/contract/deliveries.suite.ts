@@ -63,7 +63,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
     });
 
     it('that are due are each claimed by only one of many callers, oldest first, and again after the lease is released', async () => {
-      const due = [30, 10, 20].map((ms) =>
+      const due = [30, 10, 20, 15].map((ms) =>
         aDelivery({ recipient: `${ms}@example.org`, nextAttemptAt: later(ms).toISOString() }),
       );
       for (const message of due) await store.deliveries.add(message);
@@ -71,6 +71,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await ask(later(9))).toBeNull();
       expect((await ask(later(10)))?.recipient).toBe('10@example.org');
       expect(await ask(later(10))).toBeNull();
+      expect((await ask(later(30)))?.recipient).toBe('15@example.org');
       const taken = await Promise.all(
         [store, second, store, second].map((one) => one.deliveries.claim({ lease: 'b', now: later(30) })),
       );

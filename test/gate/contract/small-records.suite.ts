@@ -192,6 +192,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       const first = request();
       await claim(first);
       await store.idempotency.complete(first, { status: 201, body: { a: [1] } });
+      await store.idempotency.forget(first);
       const { key } = first;
       const again = await claim(request({ key }), later(2_000), alive, second);
       expect(again).toEqual({

@@ -32,7 +32,7 @@ export function watchesSuite(under: StoreUnderTest): void {
       const ids = claimed.flatMap((one) => one?._id ?? []);
       expect(ids.sort()).toEqual(due.map(({ _id }) => _id).sort());
       await second.watches.put({ ...state(5), lease: null });
-      const [older, newer] = [state(2), state(3)];
+      const [newer, older] = [state(3), state(2)];
       for (const one of [newer, older]) await store.watches.put(one);
       expect(await second.watches.claim({ lease: 'b', now: later(30) }, none)).toMatchObject({
         ...older,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listOf, markOf, placesOf } from '../../../dashboard/evidence/places.ts';
+import { blocksOf } from '../../../dashboard/evidence/text/blocks.ts';
 import { marksIn } from '../../../dashboard/evidence/text/marks.ts';
 import { sheetRows, tableRows } from '../../../dashboard/evidence/text/sheet-rows.ts';
 import { bytes } from '../../../dashboard/parts/amounts.ts';
@@ -132,17 +133,8 @@ describe('the quotes of a finding on the page', () => {
     if (chosen === undefined) throw new Error('there must be a quote');
     const stretch = (start: number) => ({ start, end: start + 5 });
     const part = {
-      ...{
-        text: '',
-        start: 0,
-        end: 0,
-        length: 0,
-        ranges: [],
-        headings: [],
-        firstRow: null,
-        link: null,
-        skips: [],
-      },
+      ...{ text: '', start: 0, end: 0, length: 0, ranges: [], headings: [] },
+      ...{ firstRow: null, link: null, skips: [] },
       quotes: [
         { list: 'basis' as const, index: 0, stretches: [stretch(20)] },
         { list: 'citations' as const, index: 0, stretches: [stretch(40), stretch(10)] },
@@ -155,6 +147,43 @@ describe('the quotes of a finding on the page', () => {
       { ...stretch(40), kind: 'supports chosen' },
     ]);
   });
+});
+
+it('the blocks of a text on the page begin at empty lines, headings and places, and boilerplate is a block of its own', () => {
+  const text = '# Rent\nPaid\nmonthly.\n\nPage 2 of 9\nThe roof.\nThe lift.\n';
+  const at = (words: string) => ({
+    start: 50 + text.indexOf(words),
+    end: 50 + text.indexOf(words) + words.length,
+  });
+  const page = (words: string, number: number) => ({
+    ...{ ...at(words), method: 'text' as const, locator: { kind: 'page' as const, page: number } },
+  });
+  const ranges = [
+    page('# Rent\nPaid\nmonthly.\n', 1),
+    page('Page 2 of 9\nThe roof.\n', 2),
+    page('The lift.\n', 3),
+  ];
+  const part = {
+    text,
+    start: 50,
+    end: 50 + text.length,
+    length: 999,
+    ranges,
+    quotes: [],
+    firstRow: null,
+    link: null,
+  };
+  const headings = [{ ...at('Rent'), level: 1 }];
+  const shown = blocksOf({ ...part, headings, skips: [at('Page 2 of 9')] }).map((one) => [
+    ...[text.slice(one.start - 50, one.end - 50).trim(), one.level, one.place, one.isBoilerplate],
+  ]);
+  expect(shown).toEqual([
+    ['Rent', 1, 'Page 1', false],
+    ['Paid\nmonthly.', 0, 'Page 1', false],
+    ['Page 2 of 9', 0, 'Page 2', true],
+    ['The roof.', 0, 'Page 2', false],
+    ['The lift.', 0, 'Page 3', false],
+  ]);
 });
 
 describe('the rows of a table on the page', () => {

@@ -7,7 +7,12 @@ import {
   linksFrom,
   withoutRepeats,
 } from '../../../dashboard/check/inputs.ts';
-import { type Check, FilesRefused, startCheck } from '../../../dashboard/check/start-check.ts';
+import {
+  type Check,
+  FilesRefused,
+  removePastedRules,
+  startCheck,
+} from '../../../dashboard/check/start-check.ts';
 import type { Service } from '../../../dashboard/service/service.ts';
 import { createClient } from '../../../src/client/index.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
@@ -181,6 +186,21 @@ describe('a check that is started on the page', () => {
       ...{ name: 'Mine', description: 'Of May', politicsId: ruleSet._id, scope: 'together' },
       files: [{ url: project.files[0]?.url }],
     });
+  });
+
+  it('leaves no pasted rules behind when they are removed, unless they were changed or written for more', async () => {
+    const made = async (description: string) =>
+      (await service.ruleSets.create.mutate({ name: 'n', description, rules })).data._id;
+    const [pasted, changed, own] = [
+      await made('Pasted to check a'),
+      await made('Pasted to check b'),
+      await made('c'),
+    ];
+    await service.ruleSets.update.mutate({ id: changed, name: 'Mine' });
+    for (const id of [pasted, pasted, changed, own]) await removePastedRules(service, id);
+    const { data } = await service.ruleSets.list.query({ pageSize: 100 });
+    const left = data.map(({ _id }) => _id);
+    expect([pasted, changed, own].map((id) => left.includes(id))).toEqual([false, true, true]);
   });
 
   it.each<[string, string[]]>([

@@ -6,6 +6,7 @@ import {
   rulesAsFile,
   rulesFromCsv,
   rulesFromTable,
+  rulesFromYaml,
 } from '../../../dashboard/rule-sets/files/rule-formats.ts';
 import { sheetRows as readRows, rulesAsWorkbook } from '../../../dashboard/rule-sets/files/workbook.ts';
 import { reportFilter, runSearch } from '../../../dashboard/run/run-search.ts';
@@ -42,6 +43,11 @@ describe('rules exported as CSV', () => {
     expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
     expect(rulesFromCsv(text).rules).toEqual(rules);
   });
+});
+
+it.each(['yaml', 'json'] as const)('rules exported as %s are the same after an import', (format) => {
+  const set = { rules: [everyField], outputFormat: { summary: 'in one line' }, secondSignOff: true };
+  expect(rulesFromYaml(rulesAsFile(set, format), `rules.${format}`)).toEqual(set);
 });
 
 it('rules exported as an Excel file are the same after an import, and no cell is a formula', async () => {

@@ -4,7 +4,7 @@ import { guessed, rowsOf, rulesOf } from '../../../dashboard/rule-sets/files/tab
 
 const pasted = [
   'No.\tTopic\tRequirement\tPriority\tDue\tKeywords',
-  '1\tIncidents\tThe supplier shall answer within 4 hours.\tHigh\t2026-12-31\tservice; speed',
+  '1\tIncidents\tThe supplier shall answer within 4 hours.\tHigh\t2026-12-31\tservice; speed, cost',
   '',
   '2\t\t"Invoices shall be paid\nwithin 30 days."\turgent\tsoon\t',
   '2\tData\tData shall not leave the EEA.\tl\t\t',
@@ -20,7 +20,7 @@ describe('cells of a spreadsheet', () => {
       rules: [
         {
           ...{ id: '1', name: 'Incidents', description: 'The supplier shall answer within 4 hours.' },
-          ...{ severity: 'high', deadline: '2026-12-31', tags: ['service', 'speed'] },
+          ...{ severity: 'high', deadline: '2026-12-31', tags: ['service', 'speed', 'cost'] },
         },
         {
           ...{ id: '2', name: 'Invoices shall be paid within 30 days' },

@@ -6,6 +6,7 @@ import {
 } from '../../../dashboard/account/account-rules.ts';
 import { deviceOf } from '../../../dashboard/account/session-list.tsx';
 import { actionWords, originWords } from '../../../dashboard/audit/entry-words.ts';
+import { isDone } from '../../../dashboard/home/home-page.tsx';
 import { countOf, openWords, outcomes, stateOf, violationsAndGaps } from '../../../dashboard/parts/words.ts';
 import { choicesOf } from '../../../dashboard/rule-sets/choices.ts';
 import {
@@ -21,9 +22,9 @@ import {
 import { gridOf, valueText } from '../../../dashboard/run/grid/grid.ts';
 import { gridSearch } from '../../../dashboard/run/grid/grid-search.ts';
 import { failureOf } from '../../../dashboard/service/failure.ts';
-import type { AuditEntry, Finding } from '../../../dashboard/service/service.ts';
+import type { AuditEntry, Finding, Token } from '../../../dashboard/service/service.ts';
 import { dayOf, expiryHint } from '../../../dashboard/tokens/expiry.ts';
-import { permissionsOf } from '../../../dashboard/tokens/permissions.ts';
+import { permissionsOf, permissionWords } from '../../../dashboard/tokens/permissions.ts';
 import { asRole, roleOptions } from '../../../dashboard/workspaces/role-words.ts';
 import { ProvisoConnectionError, ProvisoRequestError } from '../../../src/client/index.ts';
 import { finding } from '../../support/findings.ts';
@@ -180,8 +181,8 @@ describe('the grid of files and rules', () => {
   });
 
   it('names files without the folders that they share, and finds them by these folders too', () => {
-    const inFolders = ['in/a/x.pdf', 'in/a-b/y.pdf'].map((name, at) => cell(name, at, 'Fee'));
-    expect(gridOf(inFolders, { files: 'in/a' }).rows).toMatchObject([
+    const inFolders = ['in/all/a/x.pdf', 'in/all/a-b/y.pdf'].map((name, at) => cell(name, at, 'Fee'));
+    expect(gridOf(inFolders, { files: 'all/a' }).rows).toMatchObject([
       { name: 'a/x.pdf' },
       { name: 'a-b/y.pdf' },
     ]);
@@ -264,6 +265,21 @@ describe('words on the page', () => {
     expect(state({ state: 'failed' })).toBe('Failed');
   });
 
+  it('call a project done once all who must sign have signed, or all was read and reviewed', () => {
+    const run = {
+      state: 'completed',
+      summary: { incomplete: false },
+      review: { notReviewed: 0 },
+      signOff: null,
+    };
+    const done = (more: object) => isDone(JSON.parse(JSON.stringify({ run: { ...run, ...more } })));
+    const [unread, signed] = [{ summary: { incomplete: true } }, { outdated: false }];
+    expect([{}, { ...unread, signOff: signed }].map(done)).toEqual([true, true]);
+    const open = [unread, { review: { notReviewed: 1 } }, { state: 'failed' }, { state: 'running' }];
+    const unsigned = [{ signOff: { outdated: true } }, { signOff: { ...signed, second: null } }];
+    expect([...open, ...unsigned].filter(done)).toEqual([]);
+  });
+
   it('name what was done in the audit log, and where from', () => {
     const origin = { via: 'token', userId: null, credentialId: 'c1', address: '192.0.2.1', requestId: null };
     const entry = (more: object, action = 'runs.start'): AuditEntry =>
@@ -314,6 +330,11 @@ describe('words on the page', () => {
     expect(permissionsOf('administer', 'politics', 'x')).toEqual({
       ...{ scopes: ['administer'], limit: { kind: 'politics', id: 'x' } },
     });
+    const words = (token: object): string =>
+      permissionWords(JSON.parse(JSON.stringify(token)) satisfies Token);
+    expect(words({ scopes: ['run', 'read', 'write', 'administer'], limit: null })).toBe('everything');
+    expect(words({ scopes: ['run', 'read'], limit: { kind: 'project' } })).toBe('read, run in one project');
+    expect(words({ scopes: ['run'], limit: { kind: 'politics' } })).toBe('run in one rule set');
     expect(dayOf(new Date(2026, 0, 5))).toBe('2026-01-05');
     const now = new Date(2026, 0, 5);
     expect(expiryHint('30', now)).toContain('4 Feb 2026');

@@ -131,6 +131,8 @@ describe('a watched folder', () => {
     expect(project.files[2]?.assetId).toBe(before.files[2]?.assetId);
     expect(run).toMatchObject({ _id: lastChange?.runId, userId: owner.userId, state: 'completed' });
     expect(await runsOf(id)).toBe(2);
+    await rm(join(folder, 'd.txt'));
+    expect((await look(id)).lastChange).toMatchObject({ added: 0, changed: 0, removed: 1 });
   });
 
   it('starts no run if no content has changed, and its files are not read again', async () => {

@@ -25,8 +25,13 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     const { _id } = await server.accounts.add({ email: 'ada@example.org', password, name: 'Ada' });
     actor = unrestricted(_id);
     run = await checkedRun(server, actor, {
-      rules: [{ name: 'Payment', description: 'The customer pays each invoice within 14 days.' }],
-      files: { 'long.txt': Buffer.from(text) },
+      rules: ['Payment', 'Invoices', 'Days'].map((name) => ({
+        ...{ name, description: 'The customer pays each invoice within 14 days.' },
+      })),
+      files: {
+        'long.txt': Buffer.from(text),
+        'note.txt': Buffer.from(`A short note.\n\n${clause.replace(' after receipt', '')}`),
+      },
     });
   });
 
@@ -37,10 +42,13 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     return page;
   }
 
-  test('shows the text before the loaded part of the file once, from its beginning', async () => {
+  test('shows the text of the chosen quote, and what is before the loaded part once, from its beginning', async () => {
     const page = await opened();
     const shown = page.getByRole('region', { name: 'The text of the file' });
     const count = async (words: string) => (await shown.innerText()).split(words).length - 1;
+    await page.locator('.place', { hasText: 'note.txt' }).click();
+    await shown.getByText('A short note.').waitFor(patiently);
+    await page.locator('.place', { hasText: 'long.txt' }).click();
     await shown.getByText(clause).waitFor(patiently);
     expect(await count('Item 1000 ')).toBe(0);
     const before = shown.getByRole('button', { name: 'Show the text before' });
@@ -65,10 +73,10 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
   });
 
   test('keeps the review of another person that was saved meanwhile', async () => {
-    const page = await opened();
-    const [finding] = run.findings;
-    const review = (reason: string) =>
-      server.services.findings.review(actor, run.projectId, finding?.id ?? '', {
+    const [finding, , other] = run.findings;
+    const page = await opened(`${run.path}?finding=${finding?.id}`);
+    const review = (reason: string, id = finding?.id ?? '') =>
+      server.services.findings.review(actor, run.projectId, id, {
         ...{ label: 'CONFIRMED', reason, by: 'bob@example.org' },
       });
     await page.getByRole('button', { name: 'Accept', exact: true }).waitFor(patiently);
@@ -83,6 +91,12 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     await page.getByRole('button', { name: 'Save the correction' }).click();
     await page.getByText('Somebody else reviewed this finding in the meantime.').waitFor(patiently);
     expect((await stored(finding?.id ?? ''))?.review).toMatchObject({ reason: 'Read by Bob again.' });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await review('Read by Bob too.', other?.id);
+    await page.getByRole('button', { name: /^Accept the 2 shown/ }).click();
+    await page.getByRole('button', { name: 'Accept them' }).click();
+    await page.getByText('Somebody else reviewed 1 finding in the meantime').waitFor(patiently);
+    expect((await stored(other?.id ?? ''))?.review).toMatchObject({ reason: 'Read by Bob too.' });
   });
 
   test('keeps the change of another person to a project that was saved meanwhile', async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { rulesAsFile, rulesFromCsv, rulesFromYaml } from '../../../dashboard/rule-sets/files/rule-formats.ts';
+import { rulesFromCsv } from '../../../dashboard/rule-sets/files/rule-formats.ts';
 import { rulesFromText } from '../../../dashboard/rule-sets/files/rules-from-text.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
@@ -9,7 +9,6 @@ import { browserPath } from '../../support/browser/browser.ts';
 import { onEmptyServer } from '../../support/browser/empty-server.ts';
 import { troubles } from '../../support/browser/screens.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
-import { everyField } from '../../support/rules.ts';
 
 test('pasted lines become rules without list markers, and their names are made from their words', () => {
   const pasted = [
@@ -32,25 +31,6 @@ test('pasted lines become rules without list markers, and their names are made f
   ]);
   expect(rules[4]?.name).toMatch(/^(word ){10,16}word…$/);
   expect(rules[4]?.description).toBe('word '.repeat(30).trim());
-});
-
-test('exported rules can be imported unchanged, and no exported cell starts a formula', () => {
-  const rules = [
-    { name: '=HYPERLINK("x")', description: 'Two\nlines, "quoted"', ifAbsent: 'violated' as const },
-    { name: 'Plain', description: 'One.', tags: ['+a', '[b]'], owner: '-c', references: [] },
-    everyField,
-  ];
-  const ruleSet = {
-    ...{ _id: 'a', userId: 'b', name: 'n', description: 'd', rules, knowledgeFiles: [], status: 1 },
-    ...{ contactNotifications: [], outputFormat: null, createdAt: '', updatedAt: '' },
-  };
-  const settings = { outputFormat: { summary: 'in one line' }, secondSignOff: true };
-  const shaped = { ...ruleSet, ...settings };
-  expect(rulesFromYaml(rulesAsFile(shaped, 'yaml'))).toEqual({ rules, ...settings });
-  expect(rulesFromYaml(rulesAsFile(shaped, 'json'), 'a.json')).toEqual({ rules, ...settings });
-  const csv = rulesAsFile(ruleSet, 'csv');
-  expect(csv).not.toMatch(/(^|,)"?=/m);
-  expect(rulesFromCsv(csv).rules).toEqual(rules);
 });
 
 test('a table of rules with an unknown column is not imported, and the column and its row are named', () => {

@@ -56,9 +56,9 @@ describe('--fix', () => {
     expect(fixFile(await lint(commented)).text).toContain('# for the second site');
   });
 
-  it('removes a repeated rule from a JSON file', async () => {
+  it('removes every repetition of a rule from a JSON file', async () => {
     const entry = '{"name": "Backups", "description": "The Supplier shall encrypt all backups."}';
-    const { text } = fixFile(await lint(`[\n  ${entry},\n  ${entry}\n]\n`, 'rules.json'));
+    const { text } = fixFile(await lint(`[\n  ${entry},\n  ${entry},\n  ${entry}\n]\n`, 'rules.json'));
     expect(JSON.parse(text)).toEqual([JSON.parse(entry)]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filtered } from '../../../../dashboard/run/findings/filtering.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
+import { filterOf } from '../../../../src/cli/check/output/filter.ts';
 import { type FindingFilter, matching } from '../../../../src/services/report/finding-filter.ts';
 import { citation, finding } from '../../../support/findings.ts';
 
@@ -42,6 +43,24 @@ const selected = (filter: FindingFilter) =>
   Object.entries(findings).flatMap(([name, one]) => (matching(filter)(one) ? [name] : []));
 
 describe('a filter of findings', () => {
+  it('names a rule by its key, name or number and a file by its path or name, and never one of several', () => {
+    const rules = ['Rent', 'Lift', 'Gate', 'gate'].map((name, index) => ({
+      ...rule(name),
+      key: `k${index}`,
+      index,
+    }));
+    const inputs = ['x/a.pdf', './y/a.pdf', 'b.pdf'].map((linkBase) => ({
+      name: linkBase.slice(-5),
+      linkBase,
+    }));
+    const read = (options: object) => filterOf(options, JSON.parse(JSON.stringify({ rules, inputs })));
+    expect(['k2', ' LIFT', '3'].map((onlyRule) => read({ onlyRule }).rule)).toEqual(['k2', 'k1', 'k2']);
+    expect(['y/a.pdf', './b.pdf'].map((onlyFile) => read({ onlyFile }).file)).toEqual([1, 2]);
+    expect(() => read({ onlyRule: 'GATE' })).toThrow('is the name of rule 3, rule 4');
+    expect(() => read({ onlyRule: '0' })).toThrow('has 1. Rent, 2. Lift, 3. Gate, 4. gate');
+    expect(() => read({ onlyFile: 'a.pdf' })).toThrow('is the name of x/a.pdf, y/a.pdf');
+  });
+
   it.each<[FindingFilter, string[]]>([
     [{}, ['met', 'corrected', 'accepted', 'open']],
     [{ outcome: 'violated' }, ['corrected', 'accepted']],
