@@ -134,7 +134,7 @@ describe('the places that may limit a quote', () => {
       'Notwithstanding Clause 5, tests are not reported.',
     ],
     [
-      `${duty.replace('.', '¹.')} Reports are in writing.\n\nEnd.\n\n¹ Only in the first year.`,
+      `${duty.replace('.', '¹.')} Reports are in writing.\n\nEnd.\n\n¹ Only in the first year.\n\n¹ Not here.`,
       'limits',
       '¹ Only in the first year.',
     ],
