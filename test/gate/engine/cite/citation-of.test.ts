@@ -86,22 +86,6 @@ describe('the locator of a span', () => {
       ],
       { kind: 'section', heading: 'Term', paragraph: 2 },
     ],
-    [
-      'the first of several slides',
-      [
-        { kind: 'slide', slide: 4 },
-        { kind: 'slide', slide: 5 },
-      ],
-      { kind: 'slide', slide: 4 },
-    ],
-    [
-      'the first of several parts of a message',
-      [
-        { kind: 'message', part: '1' },
-        { kind: 'message', part: '2' },
-      ],
-      { kind: 'message', part: '1' },
-    ],
   ])('is %s', (_, locators, expected) => {
     const content = placed(locators.map((locator) => ({ text: 'some words', locator })));
     expect(locatorAt(content, whole(content))).toEqual(expected);

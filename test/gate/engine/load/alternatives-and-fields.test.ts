@@ -30,6 +30,7 @@ describe('a message with plain text and HTML text', () => {
   it.each([
     ['is a stub', 'Use a program that shows HTML.', '<p>Pay within 30 days.</p>'],
     ['has another number', 'Pay within 90 days.', '<p>Pay within 30 days.</p>'],
+    ['says less', 'Within 30 days pay.', '<p>Pay within 30 days. Only members.</p>'],
     ['says more', `${'Pay within 30 days. '}Only for members of the club.`, '<p>Pay within 30 days.</p>'],
   ])('is read as mail programs show it, with a warning, if its plain text %s', async (_, plain, page) => {
     const content = await message(plain, page);

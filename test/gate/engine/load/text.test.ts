@@ -1,5 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { locatorAt } from '../../../../engine/cite/locator-at.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
@@ -22,6 +23,13 @@ describe('a text file', () => {
     const content = await loadPath(folder.write(`${name}.txt`, bytes));
     expect(content.text).toBe(name.includes('without') ? expected.replace(/[€—]/g, '$') : expected);
     expect(content.warnings).toEqual([]);
+  });
+
+  it('has each line under its number, however long it is', async () => {
+    const lines = Array.from({ length: 9_000 }, (_, at) => `This is line ${at + 1}.\n`);
+    const content = await loadPath(folder.write('long.txt', lines.join('')));
+    const start = content.text.indexOf('line 8765');
+    expect(locatorAt(content, { start, end: start + 1 })).toEqual({ kind: 'lines', from: 8765, to: 8765 });
   });
 
   it('is read as Windows Latin-1, with a warning, if it is not valid UTF-8', async () => {

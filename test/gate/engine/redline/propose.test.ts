@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keyRules } from '../../../../engine/model/keys.ts';
-import { changedQuote, proposeChanges } from '../../../../engine/redline/propose.ts';
+import { changedQuote, proposeChanges, redlineText } from '../../../../engine/redline/propose.ts';
 import { citation, finding } from '../../../support/findings.ts';
+import { sourceText } from '../../../support/sources.ts';
 
 /** The quotes as they would read after a change, for a rule that they violate. */
 function proposed(description: string, quote: string, change: Parameters<typeof citation>[1] = {}): string[] {
@@ -108,4 +109,21 @@ describe('nothing is proposed', () => {
     expect(proposed(description, quote, { stance: 'qualifies' })).toEqual([]);
     expect(proposed(description, quote, { end: 200 })).toEqual([]);
   });
+});
+
+it('the changes of a text are each made in their place, in whatever order the rules come', () => {
+  const words = ['Pay within 45 days.', 'Reply within 9 days.', 'Stop within 5 days.'];
+  const content = sourceText([words.join(' ')]);
+  const changes = words.map((quote) => {
+    const start = content.text.indexOf(quote);
+    const becomes = `${quote.length}`;
+    return {
+      citation: citation(quote, { start, end: start + quote.length }),
+      edits: [{ start: 0, end: 3, becomes }],
+    };
+  });
+  const { bytes } = redlineText(content, changes.toReversed());
+  expect(Buffer.from(bytes).toString().trim()).toBe(
+    '19 within 45 days. 20ly within 9 days. 19p within 5 days.',
+  );
 });

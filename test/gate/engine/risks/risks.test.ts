@@ -134,7 +134,7 @@ describe('the places that may limit a quote', () => {
       'Notwithstanding Clause 5, tests are not reported.',
     ],
     [
-      `${duty.replace('.', '¹.')} Reports are in writing.\n\nEnd.\n\n¹ Only in the first year.`,
+      `${duty.replace('.', '¹.')} Reports are in writing.\n\nEnd.\n\n¹ Only in the first year.\n\n¹ Not here.`,
       'limits',
       '¹ Only in the first year.',
     ],
@@ -181,7 +181,7 @@ describe('the places that may limit a quote', () => {
 
   it.each([
     'Paragraph 5.1 has no further application.',
-    'The parties leave out clause 5.1.',
+    'The parties leave out clause 5.1, and no report is made under clause 5.1.',
     'Now applies instead of what was written in clause 5.1: The Supplier may refrain from this.',
   ])('are sentences about the clause, whatever their verb: %s', async (about) => {
     const file = source([`Agreement\n\n5.1 ${duty}\n\n6.1 ${about}\n`]);
