@@ -27,6 +27,7 @@ describe('the rule’s own sentence', () => {
     ],
     ['The supplier must reply within 72 hours.', 'The supplier shall reply within 48 hours.'],
     ['The supplier must reply within 72 hours.', 'The supplier shall reply within 2 days.'],
+    ['Data must be backed up every 24 hours.', 'Data shall be backed up every 12 hours.'],
     [
       'Notice must be given no later than 30 days before the end.',
       'Notice shall be given no later than 60 days before the end.',
@@ -87,11 +88,12 @@ describe('the rule’s own sentence', () => {
     expect(await ask(rule, text)).toMatchObject({ outcome: 'undetermined', support: 'partial' });
   });
 
-  it('with further words after it decides with reserve, and not at all if they are a condition', async () => {
+  it('with further words, or that permits only, decides with reserve, and not at all with a condition', async () => {
     const text = 'The supplier must keep the records for at least 6 years in the archive of the office.';
     const rule = (years: number) => `The supplier must keep the records for at least ${years} years.`;
     expect(await ask(rule(6), text)).toMatchObject({ outcome: 'satisfied', support: 'partial' });
     expect(await ask(rule(9), text)).toMatchObject({ outcome: 'violated', support: 'partial' });
+    expect(await ask(rule(6), rule(6).replace('must', 'may'))).toMatchObject({ outcome: 'violated' });
     const conditional = text.replace('in the archive', 'if they are in the archive');
     expect(await ask(rule(6), conditional)).toMatchObject({ outcome: 'undetermined' });
   });

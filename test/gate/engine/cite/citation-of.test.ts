@@ -75,6 +75,7 @@ describe('the locator of a span', () => {
       [
         { kind: 'region', box: { x: 0.5, y: 0.25, width: 0.25, height: 0.25 } },
         { kind: 'region', box: { x: 0.25, y: 0.5, width: 0.25, height: 0.25 } },
+        { kind: 'region', page: 2, box: { x: 0, y: 0, width: 1, height: 1 } },
       ],
       { kind: 'region', box: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } },
     ],

@@ -68,11 +68,6 @@ describe('the quote that is displayed', () => {
     );
   });
 
-  it('is an exact match if the claim and the source differ only in white space', () => {
-    const file = source(['The Supplier shall\n keep all\trecords.']);
-    expect(locateQuote('The Supplier shall keep all records.', null, [file])?.match).toBe('exact');
-  });
-
   it('can cross a page break, and omits the boilerplate there', () => {
     const file = source([
       { text: 'Nothing here.\nThe Supplier shall keep all confi-', footer: 'Page 1 of 9' },

@@ -106,7 +106,7 @@ describe('a quote denies a statement', () => {
       'The consultant must keep the client’s data secret.',
       'The consultant shall not disclose the client’s data.',
     ],
-    ['The non-use of data survives the contract.', 'The non-use of data survives the contract.'],
+    ['The use of data survives the contract.', 'The non-use of data survives the contract.'],
   ])('but “%s” is not denied by “%s”', (statement, quote) => {
     expect(denialOf(statement, [quote])).toBeNull();
   });

@@ -39,13 +39,6 @@ describe('the words of a text', () => {
     expect(words).toContain('パスワード');
     expect(words.length).toBeGreaterThan(8_000);
   });
-
-  it('have offsets in the NFKC form', () => {
-    const text = 'The salt is at least 32 bits.';
-    for (const { word, start, end } of tokenize(text, english)) {
-      expect(text.slice(start, end).toLowerCase()).toBe(word);
-    }
-  });
 });
 
 describe('the language of a text', () => {
@@ -57,14 +50,6 @@ describe('the language of a text', () => {
     [
       'de',
       'Der Lieferant bewahrt die Unterlagen für ein Jahr auf und zeigt sie dem Kunden, wenn er es verlangt, nicht aber Dritten.',
-    ],
-    [
-      'fr',
-      'Le fournisseur conserve les documents pour une année et les montre au client qui le demande, mais pas aux tiers.',
-    ],
-    [
-      'es',
-      'El proveedor conserva los documentos por un año y los muestra al cliente que lo pide, pero no a otros.',
     ],
     ['ja', '供給者は記録を一年間保管し、顧客の求めに応じて示すものとする。'],
     ['ru', 'Поставщик хранит документы в течение года и показывает их заказчику по его требованию.'],

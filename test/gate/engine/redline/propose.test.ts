@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { FindingPosition } from '../../../../engine/model/finding.ts';
 import { keyRules } from '../../../../engine/model/keys.ts';
 import { changedQuote, proposeChanges, redlineText } from '../../../../engine/redline/propose.ts';
 import { citation, finding } from '../../../support/findings.ts';
 import { sourceText } from '../../../support/sources.ts';
 
 /** The quotes as they would read after a change, for a rule that they violate. */
-function proposed(description: string, quote: string, change: Parameters<typeof citation>[1] = {}): string[] {
-  const rule = keyRules([{ name: 'Rule', description }])[0];
+function proposed(
+  description: string,
+  quote: string,
+  change: Parameters<typeof citation>[1] = {},
+  { preferred, ...position }: { preferred?: string; position?: FindingPosition } = {},
+): string[] {
+  const rule = keyRules([{ name: 'Rule', description, ...(preferred && { preferred }) }])[0];
   if (rule === undefined) throw new Error('no rule');
   const violated = finding({
     ...{ rule, verdict: { assessed: true, label: 'ESTIMATED', outcome: 'violated' } },
     citations: [citation(quote, { stance: 'contradicts', ...change })],
+    ...position,
   });
   return proposeChanges(violated).map(changedQuote);
 }
@@ -108,6 +115,15 @@ describe('nothing is proposed', () => {
     expect(proposed(description, quote, { source: { ...source, role: 'authority' } })).toEqual([]);
     expect(proposed(description, quote, { stance: 'qualifies' })).toEqual([]);
     expect(proposed(description, quote, { end: 200 })).toEqual([]);
+  });
+
+  it('for the number that a position refuses, while that of the preferred position is', () => {
+    const [description, quote] = ['Pay within 30 days.', 'Pay within 45 days.'];
+    expect(proposed(description, quote, {}, { preferred: 'Pay within 20 days.' })).toEqual([
+      'Pay within 20 days.',
+    ]);
+    const position = { kind: 'never' as const, met: true, of: 0, text: description, tried: [] };
+    expect(proposed(description, quote, {}, { position })).toEqual([]);
   });
 });
 

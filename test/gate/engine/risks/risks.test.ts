@@ -119,9 +119,9 @@ describe('the places that may limit a quote', () => {
 
   it.each([
     [
-      `${duty} However, incidents at weekends are excepted.`,
+      `${duty} However, incidents at weekends, nights and holidays are excepted, for example a theft of goods from the northern offices.`,
       'follows',
-      'However, incidents at weekends are excepted.',
+      'However, incidents at weekends, nights and holidays are excepted, for example a theft of goods from the northern offices.',
     ],
     [
       `${duty} Reports are in writing. No report is made unless the Customer asks for it.`,
@@ -138,7 +138,11 @@ describe('the places that may limit a quote', () => {
       'limits',
       '¹ Only in the first year.',
     ],
-    [`${duty}\n\n“Incident” means a loss of data.`, 'defines', '“Incident” means a loss of data.'],
+    [
+      `${duty}\n\n“Incident” means a loss of data.\n\n“Incident” means a fire.`,
+      'defines',
+      '“Incident” means a loss of data.',
+    ],
   ])(
     'are its exceptions and footnotes, the next sentence that points back, and the definitions of its terms',
     async (text, kind, place) => {
