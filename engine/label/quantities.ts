@@ -1,7 +1,7 @@
 import { currencyAt } from '../language/currency.ts';
 import { english } from '../language/english.ts';
 import { normalForm } from '../language/normal-form.ts';
-import { isNegative, type NumberDoubt, numberAt } from '../language/numbers.ts';
+import { hasCurrency, isNegative, type NumberDoubt, numberAt } from '../language/numbers.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
 import { foreignUnits } from '../language/units.ts';
 
@@ -84,7 +84,7 @@ function quantityAt(
   const before = tokens[at - 1];
   const after = tokens[last + 1];
   const unitAfter = after && after.kind !== 'number' ? unitOf(tokens, last + 1) : undefined;
-  const currency = before && currencyAt(tokens, at - 1) !== null ? unitOf(tokens, at - 1) : undefined;
+  const currency = before && hasCurrency(tokens, at, text) ? unitOf(tokens, at - 1) : undefined;
   const start = currency !== undefined && before ? before.start : token.start;
   const unitEnd = after?.word === 'per' ? tokens[last + 2] : after;
   const end = unitAfter !== undefined && unitEnd ? unitEnd.end : (tokens[last]?.end ?? token.end);

@@ -48,11 +48,16 @@ export function isNegative(tokens: readonly Token[], at: number, text: string): 
   if (token?.kind !== 'number') return false;
   const before = tokens[at - 1];
   if (before && /^(?:minus|negative)$/.test(before.word)) return true;
-  const start = currencyAt(tokens, at - 1) !== null && before ? before.start : token.start;
+  const start = before && hasCurrency(tokens, at, text) ? before.start : token.start;
   return (
     minusBefore.test(text.slice(Math.max(0, start - 3), start)) ||
     minusBefore.test(text.slice(Math.max(0, token.start - 3), token.start))
   );
+}
+
+/** Whether the currency before a number belongs to it: "EUR 30", and not "500 EUR, 30 days". */
+export function hasCurrency(tokens: readonly Token[], at: number, text: string): boolean {
+  return currencyAt(tokens, at - 1) !== null && !/[,;]/.test(between(text, tokens, at - 1));
 }
 
 /** Matches a minus, and not a hyphen or a range, before a number. Only U+2212 can have a space after it. */
@@ -108,7 +113,7 @@ function scaleAt(
   if (scale !== undefined) return scale;
   const attached = attachedScales.get(word);
   if (attached === undefined || between(text, tokens, place - 1) !== '') return null;
-  const isMoney = currencyAt(tokens, at - 1) !== null || currencyAt(tokens, place + 1) !== null;
+  const isMoney = hasCurrency(tokens, at, text) || currencyAt(tokens, place + 1) !== null;
   return word === 'k' || isMoney ? attached : null;
 }
 
@@ -128,7 +133,7 @@ function inDigits(tokens: readonly Token[], at: number, text: string): Parts | n
   if (exponent !== undefined && isBase(Number(base)) && exponent !== '1')
     return { value, last: at, doubt: 'ambiguous' };
   if (!maybeThousands.test(base) || tokens[at + 1]?.word === '%') return { value, last: at, doubt: null };
-  const isMoney = currencyAt(tokens, at - 1) !== null || currencyAt(tokens, at + 1) !== null;
+  const isMoney = hasCurrency(tokens, at, text) || currencyAt(tokens, at + 1) !== null;
   const isGroup = isMoney || /\.000$/.test(base);
   return { value: isGroup ? Math.round(value * 1_000) : value, last: at, doubt: 'ambiguous' };
 }
@@ -152,7 +157,7 @@ function groupedBySpaces(
   }
   const next = tokens[last + 1];
   if (last === at) return null;
-  if (currencyAt(tokens, at - 1) !== null || currencyAt(tokens, last + 1) !== null)
+  if (hasCurrency(tokens, at, text) || currencyAt(tokens, last + 1) !== null)
     return { digits, last, doubt: null };
   return next?.kind === 'word' ? { digits, last, doubt: 'ambiguous' } : null;
 }
