@@ -4,9 +4,9 @@ import { askPair } from '../../../src/eval/exam/ask.ts';
 import { type ExamChoice, examPairs } from '../../../tools/exam/choose.ts';
 import { readWordings } from '../../../tools/exam/wordings/wordings.ts';
 import { type ExamModel, startGullibleModel, startKnowingModel } from '../../../tools/exam-models.ts';
+import { modelChecker } from '../../gate/engine/model/support/model-run.ts';
+import { findingLines } from '../../gate/transcripts/support/finding-lines.ts';
 import { Transcript } from '../../support/transcript.ts';
-import { modelChecker } from '../engine/model/support/model-run.ts';
-import { findingLines } from './support/finding-lines.ts';
 
 const wordings = readWordings('exam');
 afterAll(closeLoading);
