@@ -330,7 +330,9 @@ export function runsSuite(under: StoreUnderTest): void {
       const capture = { url: 'https://a.test/x.pdf', assetId: newObjectId() };
       expect(await store.runs.saveCapture(runLease, capture, now)).toBe(true);
       expect(await store.runs.saveCapture({ ...runLease, fence: 0 }, capture, now)).toBe(false);
-      expect((await second.runs.get(owner.userId, _id))?.captures).toEqual([capture]);
+      const other = { url: 'https://a.test/y.pdf', assetId: newObjectId() };
+      expect(await store.runs.saveCapture(runLease, other, now)).toBe(true);
+      expect((await second.runs.get(owner.userId, _id))?.captures).toEqual([capture, other]);
       expect(await store.assetsInUse([capture.assetId])).toEqual(new Set([capture.assetId]));
     });
 

@@ -63,8 +63,13 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
   const stored = async (id: string) =>
     (await server.services.findings.some(actor, run.projectId, run.runId, [id])).get(id);
 
-  test('takes letters that are typed into the search as words, and not as the keys of a review', async () => {
+  test('takes letters that are typed into the search as words, and keys with Ctrl as those of the browser', async () => {
     const page = await opened();
+    await page.keyboard.press('Control+c');
+    expect(await page.getByLabel('Reason').count()).toBe(0);
+    await page.keyboard.press('c');
+    await page.getByLabel('Reason').waitFor(patiently);
+    await page.getByRole('button', { name: 'Cancel' }).click();
     const search = page.getByLabel(/^Search/);
     await search.pressSequentially('payable jack');
     await expect.poll(() => search.inputValue()).toBe('payable jack');
@@ -97,6 +102,10 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     await page.getByRole('button', { name: 'Accept them' }).click();
     await page.getByText('Somebody else reviewed 1 finding in the meantime').waitFor(patiently);
     expect((await stored(other?.id ?? ''))?.review).toMatchObject({ reason: 'Read by Bob too.' });
+    await page.getByRole('button', { name: 'Sign off…' }).click();
+    await review('Read by Bob at last.');
+    await page.getByRole('button', { name: 'Sign off', exact: true }).click();
+    await page.getByText('has changed since this page was loaded').waitFor(patiently);
   });
 
   test('keeps the change of another person to a project that was saved meanwhile', async () => {

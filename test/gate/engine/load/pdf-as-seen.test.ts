@@ -137,8 +137,8 @@ describe('a form of a PDF', () => {
     // Hebrew letters as a PDF draws them: the last one first.
     const letters =
       '/H<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[65/afii57664/afii57665/afii57666]>>>>';
-    const box = (name: string, y: number, state: string) =>
-      `<</Type/Annot/Subtype/Widget/FT/Btn/T(${name})/AS/${state}/V/${state}/Rect[200 ${y} 212 ${y + 12}]/F 4/AP<</N<</On 7 0 R/Off 7 0 R>>>>>>`;
+    const box = (name: string, y: number, state: string, radio = 0) =>
+      `<</Type/Annot/Subtype/Widget/FT/Btn/Ff ${radio}/T(${name})/AS/${state}/V/${state}/Rect[200 ${y} 212 ${y + 12}]/F 4/AP<</N<</On 7 0 R/Off 7 0 R>>>>>>`;
     const { text } = await load(
       onePagePdf('BT /H 12 Tf 172 702 Td (CBA) Tj 0 -20 Td (ABC) Tj ET\n', {
         page: '/Annots[5 0 R 6 0 R]',
@@ -146,7 +146,7 @@ describe('a form of a PDF', () => {
         catalog: '/AcroForm<</Fields[5 0 R 6 0 R]>>',
         others: [
           box('a', 700, 'On'),
-          box('b', 680, 'Off'),
+          box('b', 680, 'Off', 32_768),
           { dictionary: '/Subtype/Form/BBox[0 0 12 12]', stream: '' },
         ],
       }),

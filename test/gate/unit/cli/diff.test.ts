@@ -10,7 +10,7 @@ const accepted = { accepted: { reason: 'agreed until renewal' } };
 it.each<[string, Finding, Finding, number]>([
   ['is violated now', confirmed(), violated(), 1],
   ['is violated now and accepted', confirmed(), violated(accepted), 0],
-  ['was violated before', violated(), violated(), 0],
+  ['was violated before', violated(), violated({ citations: [] }), 0],
   ['has a lower label', confirmed(), estimated(), 1],
   ['has a lower label and is accepted', confirmed(), Object.assign(notFound(), accepted), 0],
   ['has a higher label', notFound(), confirmed(), 0],
