@@ -164,14 +164,8 @@ it('the blocks of a text on the page begin at empty lines, headings and places, 
     page('The lift.\n', 3),
   ];
   const part = {
-    text,
-    start: 50,
-    end: 50 + text.length,
-    length: 999,
-    ranges,
-    quotes: [],
-    firstRow: null,
-    link: null,
+    ...{ text, start: 50, end: 50 + text.length, length: 999, ranges },
+    ...{ quotes: [], firstRow: null, link: null },
   };
   const headings = [{ ...at('Rent'), level: 1 }];
   const shown = blocksOf({ ...part, headings, skips: [at('Page 2 of 9')] }).map((one) => [

@@ -197,6 +197,7 @@ describe('the words of a diagram and of a text box', () => {
 });
 
 it.each([
+  ['0" days"', 30, '30 days'],
   ['0" days"', -30, '-30 days'],
   ['0.0\\ "%"', 5, '5 %'],
   ['[$EUR-407] #,##0.00', 1250, 'EUR 1250'],
