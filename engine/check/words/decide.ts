@@ -1,10 +1,13 @@
+import { contentTerms } from '../../language/content.ts';
+import { english } from '../../language/english.ts';
+import { normalForm } from '../../language/normal-form.ts';
 import type { Outcome } from '../../model/finding.ts';
 import { cues } from '../../risks/cues.ts';
 import type { Subject } from './absence.ts';
 import { contestsOf } from './contest.ts';
 import type { Contest } from './effects.ts';
 import type { Element } from './elements.ts';
-import { compareLimits, isSameKind, isSameValue } from './limits.ts';
+import { compareLimits, isSameKind, isSameValue, type Limit } from './limits.ts';
 import type { Judged, Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
 import { isCompound, permitsAnything, type SameSentence, sameSentence } from './same-sentence.ts';
@@ -15,6 +18,8 @@ export type Decision = {
   /** The sentences that decide the rule, or would if no other place contested them. */
   judged: readonly Judged[];
   contests: readonly Contest[];
+  /** A sentence whose number fits the rule, of one that nothing decides. That does not show that the rest fits. */
+  fitting: Judged | null;
 };
 
 /** How many of the closest sentences are compared with the rule. */
@@ -27,12 +32,19 @@ const leastOfSame = 0.25;
  * with another number or a denial, if no other place contests it.
  */
 export function decide(rule: ReadRule, places: readonly Place[], subject: Subject): Decision {
-  const open: Decision = { outcome: 'undetermined', isConfirmed: false, judged: [], contests: [] };
+  const open: Decision = {
+    outcome: 'undetermined',
+    isConfirmed: false,
+    judged: [],
+    contests: [],
+    fitting: null,
+  };
   const compared = places.slice(0, mostCompared).filter(({ read }) => read.canDecide && !read.isHeading);
   const own = compared.filter(({ share }) => share >= leastOfSame).flatMap((place) => ownWords(rule, place));
-  const judged = own.length > 0 ? own : inOtherWords(rule, compared);
+  const other = own.length > 0 ? [] : inOtherWords(rule, compared);
+  const judged = own.length > 0 ? own : other.filter(({ outcome }) => outcome === 'violated');
   const [first] = judged;
-  if (first === undefined) return open;
+  if (first === undefined) return { ...open, fitting: other[0] ?? null };
   if (judged.some(({ outcome }) => outcome !== first.outcome))
     return { ...open, outcome: own.length > 0 ? 'conflicting' : 'undetermined', judged };
   const contests = contestsOf(judged, rule, places, subject);
@@ -42,6 +54,7 @@ export function decide(rule: ReadRule, places: readonly Place[], subject: Subjec
     isConfirmed: contests.length === 0 && judged.every(({ isCertain }) => isCertain),
     judged,
     contests,
+    fitting: null,
   };
 }
 
@@ -120,9 +133,8 @@ function inOtherWords(rule: ReadRule, compared: readonly Place[]): Judged[] {
   return compared
     .filter(({ isAbout }) => isAbout)
     .flatMap((place): Judged[] => {
-      const stated = place.read.limits().filter((limit) => isSameKind(limit, asked));
-      const [one, ...others] = stated;
-      if (one === undefined || others.some((other) => !isSameValue(other, one))) return [];
+      const one = limitOnSameThing(rule, place, asked);
+      if (one === null) return [];
       const whole = `${place.read.leadIn ?? ''} ${place.read.text}`;
       const elements = place.read.clauses()[0] ?? [];
       if (
@@ -133,17 +145,44 @@ function inOtherWords(rule: ReadRule, compared: readonly Place[]): Judged[] {
       )
         return [];
       const verdict = compareLimits(asked, one, false);
-      // That the number fits does not show that the rest of the sentence does.
-      if (verdict === null || verdict.isMet) return [];
+      if (verdict === null) return [];
       return [
         {
           place,
           ground: { relation: 'limit', asked, stated: one },
-          outcome: 'violated',
+          outcome: verdict.isMet ? 'satisfied' : 'violated',
           isCertain: false,
         },
       ];
     });
+}
+
+/** Matches what joins two parts of a sentence, each of which can have a number of its own. */
+const joint = /^(?:.*(?:[,;](?!\d)|(?<!\p{L})(?:and|or|but|und|oder|et|ou|y|o)(?!\p{L})))/isu;
+/** The part about the rule has at least three times as many of its words as any other. */
+const leastLead = 3;
+
+/**
+ * The number of the rule's kind in a sentence. Of several, the one in the part of the sentence that has the rule's words;
+ * null if more than one part has them, or if nothing separates the parts.
+ */
+function limitOnSameThing({ described }: ReadRule, { read }: Place, asked: Limit): Limit | null {
+  const stated = read.limits().filter((limit) => isSameKind(limit, asked));
+  const [first, ...others] = stated;
+  if (first === undefined || others.every((other) => isSameValue(other, first))) return first ?? null;
+  const text = normalForm(read.leadIn === null ? read.text : `${read.leadIn}\n${read.text}`);
+  const cuts = others.map(({ start }, at) => {
+    const { end = 0 } = stated[at] ?? {};
+    const found = joint.exec(text.slice(end, start))?.[0].length;
+    return found === undefined ? null : end + found;
+  });
+  if (cuts.includes(null)) return null;
+  const parts = stated.map((limit, at) => {
+    const terms = contentTerms(text.slice(cuts[at - 1] ?? 0, cuts[at] ?? text.length), english);
+    return { limit, count: [...described].filter((term) => terms.includes(term)).length };
+  });
+  const [best, next] = parts.sort((one, other) => other.count - one.count);
+  return best && next && best.count >= leastLead * next.count ? best.limit : null;
 }
 
 function countOf(elements: readonly Element[], kind: Element['kind']): number {

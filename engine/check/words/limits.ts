@@ -93,7 +93,7 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
 
 /** Matches what a number is counted for; its repetition in digits can be before that: "six percent (6%) per annum". */
 const rate =
-  /^(?:\)|\s*\([^()]{1,20}\))?\s*(?:(?:per|pro|an?|for each|each|every|\/)\s*(\p{L}+)|(\p{L}+)ly)(?!\p{L})/iu;
+  /^(?:\)|\s*\([^()]{1,20}\))?\s*(?:(?:per|pro|an?|for each|each|every|\/)\s*(?:calendar\s+|kalender)?(\p{L}+)|(\p{L}+)ly)(?!\p{L})/iu;
 
 function perAfter(rest: string): string | null {
   const [, noun, adverb] = rate.exec(rest) ?? [];

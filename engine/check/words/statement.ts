@@ -9,12 +9,12 @@ const longestExcerpt = 200;
 
 /** One sentence, or two, that say what the documents say about a rule. */
 export function statementOf(
-  { outcome, judged, contests }: Decision,
+  { outcome, judged, contests, fitting }: Decision,
   shown: readonly Place[],
   subject: Subject,
 ): string {
   const [first, ...others] = judged;
-  if (first === undefined) return openStatement(shown, subject);
+  if (first === undefined) return fitting === null ? openStatement(shown, subject) : fits(fitting, subject);
   const where = placeName(first.place.read, subject);
   if (outcome === 'conflicting') {
     const other = others.find((one) => one.outcome !== first.outcome) ?? first;
@@ -39,6 +39,12 @@ function saidBy({ ground, place }: Judged): string {
     case 'limit':
       return `says “${ground.stated.words}”; the rule says “${ground.asked.words}”.`;
   }
+}
+
+function fits({ ground, place }: Judged, subject: Subject): string {
+  const stated = 'stated' in ground ? ground.stated.words : '';
+  const asked = 'asked' in ground ? ground.asked.words : '';
+  return `${capital(placeName(place.read, subject))} says “${stated}”, which fits the “${asked}” of the rule. Words alone do not decide whether it meets the rest of the rule.`;
 }
 
 function openStatement([first]: readonly Place[], subject: Subject): string {
