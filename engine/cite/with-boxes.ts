@@ -1,6 +1,7 @@
 import type { Citation, PageBox } from '../model/citation.ts';
 import type { Finding } from '../model/finding.ts';
 import { type Box, boxFraction, isComment } from '../model/locator.ts';
+import { grouped } from '../model/sorted.ts';
 import {
   type PageSpans,
   type Range,
@@ -87,14 +88,12 @@ type CitedIn = { content: SourceText; citation: Citation };
 
 /** The citations of known sources, by the SHA-256 of the cited file. */
 function byContent(citations: readonly Citation[], sources: readonly Source[]): Map<string, CitedIn[]> {
-  const all = new Map<string, CitedIn[]>();
-  for (const citation of citations) {
-    const { role, fileIndex, sha256 } = citation.source;
+  const known = citations.flatMap((citation) => {
+    const { role, fileIndex } = citation.source;
     const source = sources.find((one) => one.role === role && one.fileIndex === fileIndex);
-    if (source !== undefined)
-      all.set(sha256, [...(all.get(sha256) ?? []), { content: source.content, citation }]);
-  }
-  return all;
+    return source === undefined ? [] : [{ content: source.content, citation }];
+  });
+  return grouped(known, ({ citation }) => citation.source.sha256);
 }
 
 /** The pages to look at, each once, with all the spans to locate on the page. */
