@@ -1,4 +1,5 @@
-import type { SourceText, Span } from '../model/source.ts';
+import { firstWhere } from '../model/sorted.ts';
+import { type SourceText, type Span, shownStretches } from '../model/source.ts';
 
 type Piece = { at: number; start: number; end: number };
 
@@ -11,21 +12,13 @@ export class Reading {
   readonly #pieces: Piece[] = [];
 
   constructor({ text, skips }: Pick<SourceText, 'text' | 'skips'>) {
-    const parts: string[] = [];
-    let length = 0;
-    let from = 0;
-    const keep = (start: number, end: number): void => {
-      if (end <= start) return;
-      this.#pieces.push({ at: length, start, end });
-      parts.push(text.slice(start, end));
-      length += end - start;
-    };
-    for (const skip of [...skips].sort((a, b) => a.start - b.start)) {
-      keep(from, skip.start);
-      from = Math.max(from, skip.end);
+    const inOrder = skips.toSorted((a, b) => a.start - b.start);
+    let at = 0;
+    for (const { start, end } of shownStretches({ skips: inOrder }, { start: 0, end: text.length })) {
+      this.#pieces.push({ at, start, end });
+      at += end - start;
     }
-    keep(from, text.length);
-    this.text = parts.join('');
+    this.text = this.#pieces.map(({ start, end }) => text.slice(start, end)).join('');
   }
 
   /** The range of the source that a range of this text comes from. The range must not be empty. */
@@ -38,27 +31,14 @@ export class Reading {
    * continues after the boilerplate.
    */
   fromSource(offset: number): number {
-    let low = 0;
-    let high = this.#pieces.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const piece = this.#pieces[middle];
-      if (piece && piece.end <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const piece = this.#pieces[low];
+    const pieces = this.#pieces;
+    const piece = pieces[firstWhere(pieces.length, (at) => (pieces[at]?.end ?? 0) > offset)];
     return piece ? piece.at + Math.max(0, offset - piece.start) : this.text.length;
   }
 
   #offset(at: number): number {
-    let low = 0;
-    let high = this.#pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#pieces[middle]?.at ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    const piece = this.#pieces[low];
+    const pieces = this.#pieces;
+    const piece = pieces[firstWhere(pieces.length, (place) => (pieces[place]?.at ?? 0) > at) - 1];
     return piece ? piece.start + (at - piece.at) : 0;
   }
 }

@@ -1,6 +1,6 @@
 import { ProvisoError } from '../model/errors.ts';
 import { type Box, countLineEnds, isComment, type Locator } from '../model/locator.ts';
-import { overlapping, type Range, type SourceText, type Span } from '../model/source.ts';
+import { overlapping, type Range, type SourceText, type Span, shownStretches } from '../model/source.ts';
 
 /**
  * The locator of the first words of a span, extended to the last words if the kind of locator allows this (end page,
@@ -50,13 +50,8 @@ export function rangesAt(content: SourceText, span: Span): Range[] {
   );
 }
 
-function hasWords({ text, skips }: SourceText, { start, end }: Span): boolean {
-  let position = start;
-  for (const skip of overlapping(skips, { start, end })) {
-    if (/\S/.test(text.slice(position, skip.start))) return true;
-    position = skip.end;
-  }
-  return position < end && /\S/.test(text.slice(position, end));
+function hasWords(content: SourceText, span: Span): boolean {
+  return shownStretches(content, span).some(({ start, end }) => /\S/.test(content.text.slice(start, end)));
 }
 
 function joined(first: Locator, last: Locator, ranges: readonly Range[]): Locator {

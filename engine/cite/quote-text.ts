@@ -1,4 +1,4 @@
-import { overlapping, type SourceText, type Span } from '../model/source.ts';
+import { overlapping, type SourceText, type Span, shownStretches } from '../model/source.ts';
 import { isWhiteSpace, isWordCharacter, softHyphen } from './match/characters.ts';
 
 const softBreak = /\u00ad\s+(?=\p{L})/gu;
@@ -17,15 +17,20 @@ const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
  * joined. Invisible characters are removed, and nothing else changes. Users with access to the source can compute the
  * same words and compare.
  */
-export function quoteText({ text, skips }: SourceText, { start, end }: Span): string {
-  let words = '';
-  let position = start;
-  for (const skip of overlapping(skips, { start, end })) {
-    words += `${text.slice(position, Math.max(position, skip.start))}\n`;
-    position = skip.end;
+export function quoteText(content: SourceText, span: Span): string {
+  const stretches = shownStretches(content, span).map(({ start, end }) => content.text.slice(start, end));
+  return tidied(stretches.join('\n'));
+}
+
+/** The text of a span with each character of boilerplate replaced by `sign`, so that offsets do not change. */
+export function blanked({ text, skips }: SourceText, { start, end }: Span, sign: string): string {
+  let at = start;
+  let shown = '';
+  for (const one of shownStretches({ skips }, { start, end })) {
+    shown += sign.repeat(one.start - at) + text.slice(one.start, one.end);
+    at = one.end;
   }
-  if (position < end) words += text.slice(position, end);
-  return tidied(words);
+  return shown + sign.repeat(end - at);
 }
 
 /** Normalises white space and line-end hyphens as `quoteText` does. */

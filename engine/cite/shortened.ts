@@ -1,7 +1,7 @@
 import { cutBefore } from '../chunk/cut-before.ts';
 import { longestSentence } from '../chunk/sentences.ts';
-import { overlapping, type SourceText, type Span } from '../model/source.ts';
-import { quoteText } from './quote-text.ts';
+import type { SourceText, Span } from '../model/source.ts';
+import { blanked, quoteText } from './quote-text.ts';
 
 /**
  * Maximum characters of a displayed quote: a whole sentence always fits, and a reviewer reads no more than about a
@@ -19,25 +19,12 @@ const tellingLetters = 4;
  */
 export function shortened(content: SourceText, span: Span, statement: string): Span {
   if (span.end - span.start <= longestQuote || quoteText(content, span).length <= longestQuote) return span;
-  const quote = withoutSkips(content, span);
+  const quote = blanked(content, span, ' ');
   const start = wordStart(quote, decisiveStart(quote, statement));
   const most = start + longestQuote;
   const cut = most < quote.length ? cutBefore(quote, most - longestQuote / 2, most) : quote.length;
   const end = start + quote.slice(start, cut).trimEnd().length;
   return { start: span.start + start, end: span.start + end };
-}
-
-/** The text of a span with its boilerplate replaced by spaces, so that offsets do not change. */
-function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string {
-  const pieces: string[] = [];
-  let at = start;
-  for (const skip of overlapping(skips, { start, end })) {
-    const from = Math.max(at, skip.start);
-    const to = Math.min(end, skip.end);
-    pieces.push(text.slice(at, from), ' '.repeat(to - from));
-    at = to;
-  }
-  return pieces.join('') + text.slice(at, end);
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { Citation, PageBox } from '../model/citation.ts';
 import type { Finding } from '../model/finding.ts';
 import { type Box, boxFraction, isComment } from '../model/locator.ts';
+import { grouped } from '../model/sorted.ts';
 import {
-  overlapping,
   type PageSpans,
   type Range,
   type Source,
   type SourceText,
   type Span,
+  shownStretches,
 } from '../model/source.ts';
 import { rangesAt } from './locator-at.ts';
 
@@ -87,14 +88,12 @@ type CitedIn = { content: SourceText; citation: Citation };
 
 /** The citations of known sources, by the SHA-256 of the cited file. */
 function byContent(citations: readonly Citation[], sources: readonly Source[]): Map<string, CitedIn[]> {
-  const all = new Map<string, CitedIn[]>();
-  for (const citation of citations) {
-    const { role, fileIndex, sha256 } = citation.source;
+  const known = citations.flatMap((citation) => {
+    const { role, fileIndex } = citation.source;
     const source = sources.find((one) => one.role === role && one.fileIndex === fileIndex);
-    if (source !== undefined)
-      all.set(sha256, [...(all.get(sha256) ?? []), { content: source.content, citation }]);
-  }
-  return all;
+    return source === undefined ? [] : [{ content: source.content, citation }];
+  });
+  return grouped(known, ({ citation }) => citation.source.sha256);
 }
 
 /** The pages to look at, each once, with all the spans to locate on the page. */
@@ -147,7 +146,7 @@ function piecesOf(content: SourceText, span: Span): Piece[] | null {
       const stored = content.text.slice(range.start, range.end);
       pieces.push(...line.take());
       pieces.push(
-        ...shownStretches(content, range, span).map((shown) => ({ page: locator.page, stored, span: shown })),
+        ...wordsIn(content, range, span).map((shown) => ({ page: locator.page, stored, span: shown })),
       );
     } else return null;
   }
@@ -176,18 +175,11 @@ class RecognisedLine {
  * The parts of `span` inside `range` that contain words and are not boilerplate, with offsets from the start of the
  * range.
  */
-function shownStretches({ text, skips }: SourceText, range: Range, span: Span): Span[] {
-  const end = Math.min(range.end, span.end);
-  const stretches: Span[] = [];
-  let from = Math.max(range.start, span.start);
-  for (const skip of overlapping(skips, { start: from, end })) {
-    stretches.push({ start: from, end: skip.start });
-    from = skip.end;
-  }
-  stretches.push({ start: from, end });
-  return stretches
-    .filter((one) => one.start < one.end && /\S/.test(text.slice(one.start, one.end)))
-    .map((one) => ({ start: one.start - range.start, end: one.end - range.start }));
+function wordsIn(content: SourceText, range: Range, span: Span): Span[] {
+  const both = { start: Math.max(range.start, span.start), end: Math.min(range.end, span.end) };
+  return shownStretches(content, both)
+    .filter(({ start, end }) => /\S/.test(content.text.slice(start, end)))
+    .map(({ start, end }) => ({ start: start - range.start, end: end - range.start }));
 }
 
 function around(a: PageBox, b: PageBox): PageBox {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { CheckFailure } from '../model/errors.ts';
+import type { CheckerRecord } from '../model/finding.ts';
 import type { StepConfig } from '../runtime/step.ts';
 import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import type { Budget } from './budget.ts';
@@ -17,16 +18,7 @@ import { type OnFailedCall, withRetries } from './retries.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** One raw answer of a model, and its origin. */
-export type ModelCall = {
-  purpose: string;
-  /** Hash of the request. */
-  request: string;
-  answer: string;
-  finish: RawAnswer['finish'];
-  tokens: RawAnswer['tokens'];
-  /** Whether the answer was cached in an earlier run, so that no request was sent. */
-  reused: boolean;
-};
+export type ModelCall = NonNullable<CheckerRecord['exchange']>[number];
 
 /** The requests sent for one rule. They are recorded as they are sent, so that a failure does not lose them. */
 export type CallLog = {

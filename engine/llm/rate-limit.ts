@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { untilAborted } from '../runtime/until-aborted.ts';
 
 export type Rate = { concurrency: number; tokensPerMinute: number | undefined };
 
@@ -52,19 +53,18 @@ export class RateLimit {
   async #enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     while (this.#open >= this.#rate.concurrency) {
-      const { promise, resolve, reject } = deferred();
-      const leave = (): void => {
-        const place = this.#waiting.indexOf(resolve);
+      let begin = () => {};
+      const turn = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      this.#waiting.push(begin);
+      try {
+        await untilAborted(turn, signal);
+      } catch (error) {
+        const place = this.#waiting.indexOf(begin);
         if (place >= 0) this.#waiting.splice(place, 1);
         else this.#wake();
-        reject(signal.reason);
-      };
-      this.#waiting.push(resolve);
-      signal.addEventListener('abort', leave, { once: true });
-      try {
-        await promise;
-      } finally {
-        signal.removeEventListener('abort', leave);
+        throw error;
       }
     }
     this.#open += 1;
@@ -94,16 +94,6 @@ export class RateLimit {
   #wake(): void {
     this.#waiting.shift()?.();
   }
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void; reject: (reason: unknown) => void } {
-  let resolve: () => void = () => {};
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }
 
 const limits = new Map<string, RateLimit>();

@@ -109,6 +109,7 @@ export const checkerSchema = z.object({
         answer: z.string(),
         finish: z.string(),
         tokens: tokensSchema,
+        /** Whether the answer was cached in an earlier run, so that no request was sent. */
         reused: z.boolean(),
       }),
     )

@@ -11,25 +11,15 @@ const labelCountsSchema = z.object({
   ESTIMATED: tally,
   notAssessed: tally,
 });
-const outcomeCountsSchema = z.object({
-  satisfied: tally,
-  violated: tally,
-  partly_satisfied: tally,
-  conflicting: tally,
-  not_applicable: tally,
-  undetermined: tally,
-  /** Results of earlier releases do not have it. */
-  answered: tally.default(0),
-});
-const outcomeLabelsSchema = z.object({
-  satisfied: labelCountsSchema,
-  violated: labelCountsSchema,
-  partly_satisfied: labelCountsSchema,
-  conflicting: labelCountsSchema,
-  not_applicable: labelCountsSchema,
-  undetermined: labelCountsSchema,
-  answered: labelCountsSchema.default({ CONFIRMED: 0, 'NOT FOUND': 0, ESTIMATED: 0, notAssessed: 0 }),
-});
+/** Results of earlier releases do not have `answered`. */
+const ofEachOutcome = <Each extends z.ZodType, Answered extends z.ZodType>(each: Each, answered: Answered) =>
+  z.object({
+    ...{ satisfied: each, violated: each, partly_satisfied: each, conflicting: each },
+    ...{ not_applicable: each, undetermined: each, answered },
+  });
+const outcomeCountsSchema = ofEachOutcome(tally, tally.default(0));
+const noLabels = { CONFIRMED: 0, 'NOT FOUND': 0, ESTIMATED: 0, notAssessed: 0 };
+const outcomeLabelsSchema = ofEachOutcome(labelCountsSchema, labelCountsSchema.default(noLabels));
 const countsSchema = z.object({ labels: labelCountsSchema, outcomes: outcomeCountsSchema });
 
 const fileBase = z.object({ ...namedFile, role: roleSchema, fileIndex: z.int().min(0) });

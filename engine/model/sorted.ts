@@ -12,6 +12,20 @@ export function sorted(value: unknown): string {
   );
 }
 
+/** The values by their keys, in the order in which each key first occurs. */
+export function grouped<Key, Value>(
+  values: Iterable<Value>,
+  keyOf: (value: Value) => Key,
+): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
+
 /**
  * The first number from 0 that meets a condition; `count` if none below `count` does. All numbers after the first one
  * that meets the condition have to meet it too.

@@ -81,6 +81,18 @@ export function overlapping<T extends Span>(spans: readonly T[], { start, end }:
   return spans.slice(first, after);
 }
 
+/** The stretches of a span that are not boilerplate, in text order. */
+export function shownStretches({ skips }: Pick<SourceText, 'skips'>, { start, end }: Span): Span[] {
+  const stretches: Span[] = [];
+  let from = start;
+  for (const skip of overlapping(skips, { start, end })) {
+    stretches.push({ start: from, end: skip.start });
+    from = Math.max(from, skip.end);
+  }
+  stretches.push({ start: from, end });
+  return stretches.filter((one) => one.start < one.end);
+}
+
 /** The offset at which the hidden ranges of a source begin; the length of its text if there are no hidden ranges. */
 export function hiddenFrom({ text, ranges }: Pick<SourceText, 'text' | 'ranges'>): number {
   return ranges[firstWhere(ranges.length, (at) => Boolean(ranges[at]?.hidden))]?.start ?? text.length;

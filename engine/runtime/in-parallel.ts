@@ -1,30 +1,27 @@
 /**
- * Runs `work` over `items`, at most `limit` at a time, and returns the results in the order of the items. An item is
- * taken from `items` only when `work` can start on it. After the first failure, of `work` or of `items`, no further
- * item is started; the failure is thrown when all started work has ended.
+ * Runs `work` over `items`, at most `limit` at a time. An item is taken from `items` only when `work` can start on it.
+ * After the first failure, of `work` or of `items`, no further item is started; the failure is thrown when all started
+ * work has ended.
  */
-export async function inParallel<Item, Result>(
+export async function inParallel<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   limit: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   let failed = false;
   // After a failure, a loop that waits for the next item receives none.
-  async function* numbered(): AsyncGenerator<[number, Item], void, undefined> {
-    let index = 0;
+  async function* untilFailure(): AsyncGenerator<Item, void, undefined> {
     for await (const item of items) {
-      yield [index, item];
+      yield item;
       if (failed) return;
-      index += 1;
     }
   }
-  const queue = numbered();
+  const queue = untilFailure();
   async function drain(): Promise<void> {
-    for await (const [index, item] of queue) {
+    for await (const item of queue) {
       if (failed) return;
       try {
-        results[index] = await work(item);
+        await work(item);
       } catch (error) {
         failed = true;
         throw error;
@@ -34,5 +31,4 @@ export async function inParallel<Item, Result>(
   const lanes = Array.from({ length: Math.max(1, limit) }, drain);
   const ended = await Promise.allSettled(lanes);
   for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
-  return results;
 }

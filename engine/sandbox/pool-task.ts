@@ -13,8 +13,8 @@ export type TaskOptions<Offered extends Offer> = {
   /** The maximum time for all other calls together, in ms. */
   mostMs: number;
   signal: AbortSignal;
-  /** The error for a child that was killed at a limit during a call. Unset: `SandboxEnded`. */
-  atLimit?: (reason: Limit) => Error;
+  /** The error for a child that was killed at a limit during a call, which is in words too. Unset: `SandboxEnded`. */
+  atLimit?: (reason: Limit, limit: string) => Error;
 };
 
 /** The limits at which a child is killed. */
@@ -104,10 +104,12 @@ export class PoolTask<Offered extends Offer> {
       this.#child.kill('crashed');
       throw new CallFailed(reply.message);
     } catch (error) {
-      const { signal, atLimit } = this.#options;
+      const { signal, atLimit, mostMs, memoryBytes } = this.#options;
       signal.throwIfAborted();
       if (!(error instanceof SandboxEnded) || error.reason === 'crashed' || !atLimit) throw error;
-      throw atLimit(error.reason);
+      const isLate = error.reason === 'timed_out';
+      const limit = isLate ? `${mostMs / 1_000} seconds` : `${memoryBytes / 1024 / 1024} MB of memory`;
+      throw atLimit(error.reason, limit);
     } finally {
       clearTimeout(timer);
       this.#leftMs -= performance.now() - started;

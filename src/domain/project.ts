@@ -49,17 +49,11 @@ export type Project = Created & {
 };
 
 /** What a user sets of a project. */
-export type NewProject = {
-  name: string;
-  description: string;
-  politicsId: string;
-  files?: NewProjectFile[];
-  contactNotifications?: string[];
-  metadata?: Metadata;
-  scope?: Scope;
-  promptVersions?: string;
-  watch?: WatchSettings | null;
-};
+export type NewProject = Pick<Project, 'name' | 'description' | 'politicsId'> &
+  Partial<Pick<Project, 'contactNotifications' | 'metadata' | 'scope' | 'promptVersions'>> & {
+    files?: NewProjectFile[];
+    watch?: WatchSettings | null;
+  };
 
 /** The fields that a user can change while no run is active. */
 export type ProjectPatch = Partial<NewProject> & { status?: string };

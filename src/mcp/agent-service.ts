@@ -4,6 +4,7 @@ import type { Result } from '../../engine/model/result.ts';
 import type { Rule, Scope } from '../../engine/model/rule.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import type { GivenCitation, Verification } from '../../engine/model/verification.ts';
+import type { LintProblem } from '../../engine/rules/lint/problem.ts';
 import type { RunRedline } from '../services/redlines/run-redlines.ts';
 import type { LabelFilter } from '../services/report/finding-filter.ts';
 
@@ -87,18 +88,9 @@ export interface AgentService {
   /** Changes what breaks the rules of a run in a copy of one of its files, and checks the copy. */
   redline(run: string, query: RedlineQuery, signal: AbortSignal): Promise<RunRedline>;
   verify(citations: readonly GivenCitation[], sources: Sources, signal: AbortSignal): Promise<Verification>;
-  lint(rules: readonly Rule[], signal: AbortSignal): Promise<{ problems: readonly LintedProblem[] }>;
+  lint(rules: readonly Rule[], signal: AbortSignal): Promise<{ problems: readonly LintProblem[] }>;
   failureOf(error: unknown): Failure;
 }
-
-export type LintedProblem = {
-  rule: number;
-  field: string;
-  code: string;
-  severity: string;
-  message: string;
-  advice: string;
-};
 
 /** An error with its stable code. */
 export type Failure = { code: string; message: string };

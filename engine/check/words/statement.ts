@@ -1,4 +1,5 @@
 import { locatorAt } from '../../cite/locator-at.ts';
+import { capitalized } from '../../language/letter-case.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { Subject } from './absence.ts';
 import type { Decision } from './decide.ts';
@@ -20,7 +21,7 @@ export function statementOf(
     const other = others.find((one) => one.outcome !== first.outcome) ?? first;
     return `The documents contradict each other: ${where} says “${excerpt(first.place.read.text)}”, ${placeName(other.place.read, subject)} says “${excerpt(other.place.read.text)}”.`;
   }
-  const said = `${capital(where)} ${saidBy(first)}`;
+  const said = `${capitalized(where)} ${saidBy(first)}`;
   const [contest] = contests;
   if (contest !== undefined && outcome === 'undetermined')
     return `${said} Another passage may limit this: “${excerpt(contest.text)}”.`;
@@ -49,10 +50,10 @@ function fits({ ground, place }: Judged, subject: Subject): string {
 
 function openStatement([first]: readonly Place[], subject: Subject): string {
   if (first?.read.isStruck === true)
-    return `${capital(placeName(first.read, subject))} comes nearest, but it is struck out.`;
+    return `${capitalized(placeName(first.read, subject))} comes nearest, but it is struck out.`;
   if (first === undefined || !first.isAbout)
     return 'No sentence is clearly about this rule. The passages shown come nearest to its words.';
-  return `${capital(placeName(first.read, subject))} comes nearest to the words of this rule. Words alone do not decide whether it meets the rule.`;
+  return `${capitalized(placeName(first.read, subject))} comes nearest to the words of this rule. Words alone do not decide whether it meets the rule.`;
 }
 
 /** What a person can do with the documents in hand: at most two steps. */
@@ -93,8 +94,4 @@ export function placeName(read: ReadSentence, { searched }: Subject): string {
 function excerpt(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length <= longestExcerpt ? plain : `${plain.slice(0, longestExcerpt).trimEnd()} …`;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,4 +1,5 @@
 import type { SourceText } from '../../model/source.ts';
+import { blanked } from '../quote-text.ts';
 import { fold } from './fold.ts';
 import type { Folded } from './folded.ts';
 
@@ -17,20 +18,7 @@ export function forgetIndex(content: SourceText): void {
 export function buildIndex(content: SourceText): Folded {
   const known = indexes.get(content);
   if (known) return known;
-  const index = fold(withoutSkips(content));
+  const index = fold(blanked(content, { start: 0, end: content.text.length }, '\n'));
   indexes.set(content, index);
   return index;
-}
-
-/** The text with each character of boilerplate replaced by a line end, so that offsets do not change. */
-function withoutSkips({ text, skips }: SourceText): string {
-  let blanked = '';
-  let position = 0;
-  for (const skip of skips) {
-    const start = Math.max(position, skip.start);
-    if (skip.end <= start) continue;
-    blanked += text.slice(position, start) + '\n'.repeat(skip.end - start);
-    position = skip.end;
-  }
-  return blanked + text.slice(position);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { CheckerRecord } from '../../model/finding.ts';
-import { inParallel } from '../../runtime/in-parallel.ts';
+import { mapInOrder } from '../../runtime/map-in-order.ts';
 import { asStep } from '../../runtime/step.ts';
 import type { AnswerCache } from '../answer-cache.ts';
 import { type Allowance, Budget } from '../budget.ts';
@@ -125,8 +125,12 @@ export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: Embeddi
       return {
         share,
         async embed(texts, signal) {
-          const groups = await inParallel(groupsOf(texts), concurrency, (group) => vectorsOf(group, signal));
-          return groups.flat();
+          const groups = groupsOf(texts);
+          const ahead = { limit: concurrency, ahead: groups.length };
+          const vectors: Float32Array[] = [];
+          for await (const some of mapInOrder(groups, ahead, (group) => vectorsOf(group, signal)))
+            vectors.push(...some);
+          return vectors;
         },
         effort(texts) {
           const tokens = sizeOf(texts.map(cut));

@@ -1,5 +1,5 @@
 import { ReadFailure } from '../../model/errors.ts';
-import type { Locator } from '../../model/locator.ts';
+import { type Locator, locatorSchema } from '../../model/locator.ts';
 import { answerParent } from '../../sandbox/answer-parent.ts';
 import type { Part, Reading } from '../part.ts';
 import type { Question, Reply } from './protocol.ts';
@@ -125,7 +125,14 @@ function failure(error: unknown): Reply {
  * Maximum characters of the names in a locator. A longer name is truncated. A longer anchor is dropped, because a
  * truncated anchor would have no target.
  */
-const longest = { heading: 1_300, anchor: 500, part: 500, sheet: 200, range: 50, pageLabel: 50 };
+const longest: Readonly<Record<string, number>> = {
+  heading: 1_300,
+  anchor: 500,
+  part: 500,
+  sheet: 200,
+  range: 50,
+  pageLabel: 50,
+};
 
 /**
  * Shortens the names in a part's locators, so that they can be displayed next to a quote. A file can contain names of
@@ -143,33 +150,16 @@ function withShortNames(part: Part): Part {
 }
 
 function shortName(locator: Locator): Locator {
-  switch (locator.kind) {
-    case 'section': {
-      const { heading = '', anchor = '', ...place } = locator;
-      if (heading.length <= longest.heading && anchor.length <= longest.anchor) return locator;
-      return {
-        ...place,
-        ...(heading !== '' && { heading: heading.slice(0, longest.heading) }),
-        ...(anchor !== '' && anchor.length <= longest.anchor && { anchor }),
-      };
-    }
-    case 'message':
-      return locator.part.length <= longest.part
-        ? locator
-        : { ...locator, part: locator.part.slice(0, longest.part) };
-    case 'cell':
-      return locator.sheet.length <= longest.sheet && locator.range.length <= longest.range
-        ? locator
-        : {
-            ...locator,
-            sheet: locator.sheet.slice(0, longest.sheet),
-            range: locator.range.slice(0, longest.range),
-          };
-    case 'page':
-      return (locator.pageLabel?.length ?? 0) <= longest.pageLabel
-        ? locator
-        : { ...locator, pageLabel: locator.pageLabel?.slice(0, longest.pageLabel) };
-    default:
-      return locator;
-  }
+  const fields = Object.entries(locator);
+  if (!fields.some(isTooLong)) return locator;
+  const short = fields.map(([name, value]) =>
+    isTooLong([name, value])
+      ? [name, name === 'anchor' ? undefined : String(value).slice(0, longest[name])]
+      : [name, value],
+  );
+  return locatorSchema.parse(Object.fromEntries(short));
+}
+
+function isTooLong([name, value]: [string, unknown]): boolean {
+  return typeof value === 'string' && value.length > (longest[name] ?? value.length);
 }

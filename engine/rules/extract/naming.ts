@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { namesRole } from '../../language/roles.ts';
+import { grouped } from '../../model/sorted.ts';
 import { folded } from './contents.ts';
 import type { Found } from './found-in.ts';
 import type { Extraction, FoundRule, LeftOut } from './model.ts';
@@ -21,12 +22,8 @@ export function namedRules(files: readonly (readonly Found[])[]): NamedRules {
 }
 
 function rulesOfFile(all: readonly Found[], isOneOfMany: boolean, inUse: InUse): NamedRules {
-  const same = new Map<string, Found[]>();
-  for (const found of all) {
-    if ('reason' in found.outcome) continue;
-    const words = folded(found.text);
-    same.set(words, [...(same.get(words) ?? []), found]);
-  }
+  const chosen = all.filter(({ outcome }) => !('reason' in outcome));
+  const same = grouped(chosen, ({ text }) => folded(text));
   const counts = new Map<string, number>();
   const ids = new Map<Found, string>();
   const rules: FoundRule[] = [];

@@ -64,18 +64,11 @@ export async function startRuleFinder(mostMs: number, signal: AbortSignal): Prom
   let where = 'the files';
   const task = await PoolTask.start<RulesChild>(finders(), {
     ...{ first: (child) => child.tell('begin'), memoryBytes, mostMs, signal },
-    atLimit(reason) {
-      const advice = `(the limit was reached in ${where}). Give fewer or shorter files.`;
-      return reason === 'timed_out'
-        ? new ProvisoError(
-            'extraction_too_slow',
-            `Finding rules took more than ${mostMs / 1_000} seconds ${advice}`,
-          )
-        : new ProvisoError(
-            'extraction_too_large',
-            `Finding rules took more than ${memoryBytes / 1024 / 1024} MB of memory ${advice}`,
-          );
-    },
+    atLimit: (reason, limit) =>
+      new ProvisoError(
+        reason === 'timed_out' ? 'extraction_too_slow' : 'extraction_too_large',
+        `Finding rules took more than ${limit} (the limit was reached in ${where}). Give fewer or shorter files.`,
+      ),
   });
   return {
     find(file, most) {

@@ -12,9 +12,8 @@ import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { SourceName } from '../source-names.ts';
 import type { VerifyChild } from './verify-child.ts';
 
-const megabyte = 1024 * 1024;
 /** Enough for the longest source and the most citations. */
-const memoryBytes = 1_536 * megabyte;
+const memoryBytes = 1_536 * 1024 * 1024;
 const batchRanges = 2_000;
 /** Each verification has its own child, so that a long one does not stop the others. */
 const searchers = sharedPool(() =>
@@ -58,16 +57,11 @@ export async function searchApart({ citations, sources, mostMs, signal }: Task):
   }));
   const task = await PoolTask.start<VerifyChild>(searchers(), {
     ...{ first: (child) => child.tell('begin', citations, names), memoryBytes, mostMs, signal },
-    atLimit: (reason) =>
-      reason === 'timed_out'
-        ? new ProvisoError(
-            'verification_too_slow',
-            `Searching the sources for the quotes took more than ${mostMs / 1_000} seconds. Send fewer citations or sources at a time.`,
-          )
-        : new ProvisoError(
-            'verification_too_large',
-            `Searching the sources for the quotes took more than ${memoryBytes / megabyte} MB of memory. Send fewer citations or sources at a time.`,
-          ),
+    atLimit: (reason, limit) =>
+      new ProvisoError(
+        reason === 'timed_out' ? 'verification_too_slow' : 'verification_too_large',
+        `Searching the sources for the quotes took more than ${limit}. Send fewer citations or sources at a time.`,
+      ),
   });
   return {
     async search(source) {

@@ -1,12 +1,19 @@
 import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import type { Citation } from '../../../engine/model/citation.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
-import type { Heading, Range, SourceText, Span } from '../../../engine/model/source.ts';
+import {
+  type Heading,
+  overlapping,
+  type Range,
+  type SourceText,
+  type Span,
+  shownStretches,
+} from '../../../engine/model/source.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type CitationRef, citationLists, citationsOf, ownedCitation } from './citation-ref.ts';
-import { isQuotedIn, stretchesOf, within } from './quoted.ts';
+import { isQuotedIn } from './quoted.ts';
 
 /**
  * A part of the text that was read from a cited file. All offsets are UTF-16 offsets in the whole text, which has
@@ -74,7 +81,7 @@ function quotesIn(content: SourceText, finding: Finding, { source: { sha256 } }:
   return citationLists.flatMap((list) =>
     citationsOf(finding, list).flatMap((citation, index) =>
       citation.source.sha256 === sha256 && isQuotedIn(content, citation)
-        ? [{ list, index, stretches: stretchesOf(content, citation) }]
+        ? [{ list, index, stretches: shownStretches(content, citation) }]
         : [],
     ),
   );
@@ -95,14 +102,14 @@ function partOf(content: SourceText, inside: Span): TextPart {
   return {
     ...inside,
     text: text.slice(start, end),
-    ranges: within(ranges, inside).map(({ locator, method, hidden, ...range }) => ({
+    ranges: overlapping(ranges, inside).map(({ locator, method, hidden, ...range }) => ({
       ...cut(range, inside),
       locator: locator.kind === 'lines' ? linesOf(content, cut(range, inside), locator) : locator,
       method,
       ...(hidden && { hidden }),
     })),
-    skips: within(skips, inside).map((one) => cut(one, inside)),
-    headings: within(headings, inside).map((one) => ({ ...cut(one, inside), level: one.level })),
+    skips: overlapping(skips, inside).map((one) => cut(one, inside)),
+    headings: overlapping(headings, inside).map((one) => ({ ...cut(one, inside), level: one.level })),
   };
 }
 

@@ -45,30 +45,26 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
 }
 
 export function requestDoc(request: IdempotentRequest): IdempotentDoc {
-  const { userId, scope, key, fingerprint, recordId, answer, lease, expiresAt } = request;
+  const { userId, scope, key, answer, expiresAt } = request;
   return {
     _id: JSON.stringify([userId, scope, key]),
-    userId,
-    scope,
-    key,
-    fingerprint,
-    recordId,
+    ...request,
     answer: answer === null ? null : JSON.stringify(answer),
-    lease,
     expiresAt: new Date(expiresAt),
   };
 }
 
-export function requestOf(doc: IdempotentDoc): IdempotentRequest {
-  const { userId, scope, key, fingerprint, recordId, answer, lease, expiresAt } = doc;
+export function requestOf({
+  _id,
+  answer,
+  lease = '',
+  expiresAt,
+  ...request
+}: IdempotentDoc): IdempotentRequest {
   return {
-    userId,
-    scope,
-    key,
-    fingerprint,
-    recordId,
+    ...request,
     answer: answer === null ? null : JSON.parse(answer),
-    lease: lease ?? '',
+    lease,
     expiresAt: expiresAt.toISOString(),
   };
 }

@@ -11,11 +11,8 @@ export function deliveryStore(database: Database): DeliveryStore {
   /** Replaces the stored notification. Returns false if the stored version is not `before`. */
   function write(delivery: Delivery, before: number): boolean {
     const { _id, state, lease, version } = delivery;
-    const changed = database.run(
-      'update deliveries set state = ?, due_at = ?, lease = ?, version = ?, doc = ? where id = ? and version = ?',
-      [state, dueAt(delivery), lease, version, JSON.stringify(delivery), _id, before],
-    );
-    return changed === 1;
+    const columns = { state, due_at: dueAt(delivery), lease, version, doc: JSON.stringify(delivery) };
+    return database.update('deliveries', columns, { id: _id, version: before }) === 1;
   }
 
   return {

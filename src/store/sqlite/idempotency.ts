@@ -23,11 +23,8 @@ export function idempotencyStore(database: Database): IdempotencyStore {
     },
 
     async complete(request, answer) {
-      database.run(`update idempotent_requests set answer = ? ${claimed}`, [
-        JSON.stringify(answer),
-        ...Object.values(keyOf(request)),
-        request.recordId,
-      ]);
+      const mine = { ...keyOf(request), record_id: request.recordId };
+      database.update('idempotent_requests', { answer: JSON.stringify(answer) }, mine);
     },
 
     async forget(request) {

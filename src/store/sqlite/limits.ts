@@ -89,9 +89,7 @@ export function openStreamStore(limits: RenewableFile): OpenStreamStore {
     },
 
     async extend(server, until) {
-      limits.use((database) =>
-        database.run('update open_streams set until = ? where server = ?', [until, server]),
-      );
+      limits.use((database) => database.update('open_streams', { until }, { server }));
     },
 
     async close(id) {

@@ -16,7 +16,7 @@ type Selection = Pick<ListQuery, 'search' | 'within'>;
 type TableOf<Record> = {
   name: 'politics' | 'projects';
   /** The columns that only this table has. All tables of listed records share the other columns. */
-  columns: { [column: string]: (record: Record) => Bindable };
+  columns(record: Record): { [column: string]: Bindable };
   assetsOf(record: Record): string[];
   /** The column that contains the id of the limit of a token. */
   limitedBy(limit: RecordLimit): string;
@@ -27,7 +27,7 @@ type Listed<Record extends Named> = ListedRecords<Record> & { put(record: Record
 export function politicsStore(database: Database, uses: AssetUses): Listed<Politics> {
   return listedRecords<Politics>(database, uses, {
     name: 'politics',
-    columns: {},
+    columns: () => ({}),
     assetsOf: (politics) => politics.knowledgeFiles.flatMap((file) => file.assetId ?? []),
     // No rule set is within a limit to a project.
     limitedBy: ({ kind }) => (kind === 'politics' ? 'id' : 'null'),
@@ -38,7 +38,7 @@ export function projectStore(database: Database, uses: AssetUses): ProjectStore 
   return {
     ...listedRecords<Project>(database, uses, {
       name: 'projects',
-      columns: { politics_id: (project) => project.politicsId },
+      columns: ({ politicsId }) => ({ politics_id: politicsId }),
       assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
       limitedBy: ({ kind }) => (kind === 'project' ? 'id' : 'politics_id'),
     }),
@@ -63,18 +63,14 @@ function listedRecords<Record extends Named>(
   assetUses: AssetUses,
   table: TableOf<Record>,
 ): Listed<Record> {
-  const columns: { [column: string]: (record: Record) => Bindable } = {
-    workspace_id: (record) => record.workspaceId,
-    updated_at: (record) => Date.parse(record.updatedAt),
-    ...table.columns,
-    folded_name: (record) => foldForSearch(record.name),
-    folded_description: (record) => foldForSearch(record.description),
-    doc: (record) => JSON.stringify(record),
-  };
-  const names = Object.keys(columns);
-  const valuesOf = (record: Record) => Object.values(columns).map((read) => read(record));
-  const insertSql = `insert into ${table.name} (id, ${names.join(', ')}) values (?${', ?'.repeat(names.length)})`;
-  const updateSql = `update ${table.name} set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`;
+  const columnsOf = (record: Record) => ({
+    workspace_id: record.workspaceId,
+    updated_at: Date.parse(record.updatedAt),
+    ...table.columns(record),
+    folded_name: foldForSearch(record.name),
+    folded_description: foldForSearch(record.description),
+    doc: JSON.stringify(record),
+  });
 
   function get(workspaceId: string, id: string): Record | null {
     const one = `select workspace_id, doc from ${table.name} where id = ? and workspace_id = ?`;
@@ -119,7 +115,7 @@ function listedRecords<Record extends Named>(
       return database.transaction(() => {
         if (database.count(`from ${table.name} where id = ?`, [record._id]) > 0) return false;
         admit?.(totalOf(record.workspaceId));
-        database.run(insertSql, [record._id, ...valuesOf(record)]);
+        database.insert(table.name, { id: record._id, ...columnsOf(record) });
         assetUses.replace(record._id, [], table.assetsOf(record));
         return true;
       });
@@ -132,7 +128,7 @@ function listedRecords<Record extends Named>(
         const current = get(workspaceId, id);
         if (current === null) return null;
         const next = stamped(change(current), current, new Date());
-        database.run(updateSql, [...valuesOf(next), id]);
+        database.update(table.name, columnsOf(next), { id });
         assetUses.replace(id, table.assetsOf(current), table.assetsOf(next));
         return next;
       });
@@ -155,7 +151,7 @@ function listedRecords<Record extends Named>(
         const id = record._id;
         const before = database.first(table.name, { id }, listedRecordOf<Record>);
         database.remove(table.name, { id });
-        database.run(insertSql, [id, ...valuesOf(record)]);
+        database.insert(table.name, { id, ...columnsOf(record) });
         assetUses.replace(id, before ? table.assetsOf(before) : [], table.assetsOf(record));
       });
     },

@@ -31,16 +31,3 @@ test('after a failure, work in parallel starts no further items', async () => {
   expect(given).toBeLessThanOrEqual(2);
   expect(ended).toBe(true);
 });
-
-test('work in parallel returns the results in the order of the items, whichever ends first', async () => {
-  const ends: (() => void)[] = [];
-  const all = inParallel([0, 1, 2], 3, async (item) => {
-    await new Promise<void>((resolve) => {
-      ends[item] = resolve;
-    });
-    return `made of ${item}`;
-  });
-  await new Promise(setImmediate);
-  for (const end of ends.toReversed()) end();
-  expect(await all).toEqual(['made of 0', 'made of 1', 'made of 2']);
-});

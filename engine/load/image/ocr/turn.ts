@@ -1,4 +1,4 @@
-import { type GreyPicture, packed, worked } from './grey-picture.ts';
+import { type GreyPicture, greyOf, packed, worked } from './grey-picture.ts';
 import { meanConfidence, recognise, wordsOf } from './recogniser.ts';
 
 /** By how many degrees clockwise a picture is rotated before recognition. */
@@ -36,13 +36,7 @@ export async function uprightTurn(picture: GreyPicture): Promise<Turn> {
 
 /** The picture, rotated clockwise by `turn` degrees. */
 export async function turned(picture: GreyPicture, turn: Turn): Promise<GreyPicture> {
-  if (turn === 0) return picture;
-  const { data, info } = await worked(picture)
-    .rotate(turn)
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  return turn === 0 ? picture : greyOf(worked(picture).rotate(turn));
 }
 
 async function middleOf(picture: GreyPicture): Promise<GreyPicture> {
@@ -53,8 +47,7 @@ async function middleOf(picture: GreyPicture): Promise<GreyPicture> {
   );
   const left = Math.floor((width - side) / 2);
   const top = Math.floor((height - side) / 2);
-  const crop = worked(picture).extract({ left, top, width: side, height: side }).greyscale().raw();
-  return { data: await crop.toBuffer(), width: side, height: side };
+  return greyOf(worked(picture).extract({ left, top, width: side, height: side }));
 }
 
 /**

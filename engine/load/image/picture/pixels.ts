@@ -1,7 +1,7 @@
 import sharp, { type OutputInfo } from 'sharp';
 import { ReadFailure } from '../../../model/errors.ts';
 import type { Area, Pixels } from '../../drawing/place-drawing.ts';
-import { type GreyPicture, worked } from '../ocr/grey-picture.ts';
+import { type GreyPicture, greyOf, worked } from '../ocr/grey-picture.ts';
 
 /**
  * What a picture's header says: the number of pages of a scan, the number of frames of a moving picture, and the
@@ -69,13 +69,7 @@ export async function pixelsOf(path: string, page: number, hevc: boolean): Promi
       limitInputPixels: mostPixels,
       failOn: 'error',
     }).autoOrient();
-    const { data, info } = await picture
-      .flatten({ background: '#ffffff' })
-      .resize(await sizeOf(path, page))
-      .greyscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
+    return await greyOf(picture.flatten({ background: '#ffffff' }).resize(await sizeOf(path, page)));
   } catch (error) {
     throw damaged(error);
   }
@@ -121,12 +115,7 @@ function inColour(grey: Uint8Array, { width, height, channels }: OutputInfo): Pi
 /** Decodes a HEVC picture with libheif, because sharp has no HEVC decoder for licence reasons. */
 async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   const picture = await (await import('./heic.ts')).heicPixels(path, page);
-  const { data, info } = await worked(picture)
-    .resize(enoughOf(picture.width, picture.height))
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  return greyOf(worked(picture).resize(enoughOf(picture.width, picture.height)));
 }
 
 /** Maximum width and height of the pictures that are sent to a model. Model servers reduce larger pictures anyway. */

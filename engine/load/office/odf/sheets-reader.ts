@@ -6,10 +6,8 @@ import { commentsRead, commentText } from '../comments.ts';
 import { raisedText } from '../looks/hidden-words.ts';
 import { hidingOf } from '../looks/run-look.ts';
 import { columnName } from '../sheets/columns.ts';
-import type { CellComment } from '../sheets/comments.ts';
-import { sheetParts, uncomputedGaps } from '../sheets/rows.ts';
+import { type SheetContent, sheetParts, uncomputedGaps } from '../sheets/rows.ts';
 import type { SheetRow } from '../sheets/sheet.ts';
-import type { BoxText } from '../sheets/text-boxes.ts';
 import {
   type Attributes,
   childAt,
@@ -25,14 +23,7 @@ import type { FormattedStyles } from './style-looks.ts';
 import { TextStyles } from './text-styles.ts';
 import { eachWords, mostRepeats, styleOf, wholeNumber } from './words.ts';
 
-type Sheet = {
-  name: string;
-  hidden: boolean;
-  rows: SheetRow[];
-  comments: CellComment[];
-  boxes: BoxText[];
-  uncomputed: number;
-};
+type Sheet = SheetContent & { uncomputed: number };
 
 /**
  * The highest accepted number of repeats. Files fill all unused rows with one repeated empty row, so the number must

@@ -6,12 +6,12 @@ import { type BoxText, boxPart } from './text-boxes.ts';
 /** An empty line separates rows, because each row is a statement of its own. */
 const rowEnd = '\n\n';
 
-type SheetContent = {
+export type SheetContent = {
   name: string;
   hidden: boolean;
-  rows: readonly SheetRow[];
-  comments: readonly CellComment[];
-  boxes: readonly BoxText[];
+  rows: SheetRow[];
+  comments: CellComment[];
+  boxes: BoxText[];
 };
 
 /** The parts of a sheet, after a heading with its name; its text boxes come last. All parts of a hidden sheet are hidden. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../../engine/model/finding.ts';
+import { grouped } from '../../../../engine/model/sorted.ts';
 import { byAction } from '../../../services/report/by-action.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { selectionWords, subjectName } from '../../../services/report/facts.ts';
@@ -28,7 +29,7 @@ export function renderTerminal(report: Report, options: { width: number; color: 
     [...headLine(page, result), ...selected],
     unreadLines(page, report),
     ...(each ? [gridLines(page, result.findings)] : []),
-    ...findingsByRule(byAction(result.findings)).map((findings) =>
+    ...[...grouped(byAction(result.findings), ({ rule }) => rule.index).values()].map((findings) =>
       each ? manySubjects(page, findings, report) : oneSubject(page, findings, report),
     ),
     ...[outputLines(page, result)].filter((lines) => lines.length > 0).map((lines) => [rule(page), ...lines]),
@@ -36,14 +37,6 @@ export function renderTerminal(report: Report, options: { width: number; color: 
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => ['', ...section]);
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
-}
-
-/** Groups the findings by rule. The rules are in the order of their first findings. */
-function findingsByRule(findings: readonly Finding[]): Finding[][] {
-  const groups = new Map<number, Finding[]>();
-  for (const finding of findings)
-    groups.set(finding.rule.index, [...(groups.get(finding.rule.index) ?? []), finding]);
-  return [...groups.values()];
 }
 
 function oneSubject(page: Page, findings: readonly Finding[], report: Report): string[] {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../../engine/model/finding.ts';
+import { grouped } from '../../../../engine/model/sorted.ts';
 import { currentAnswer } from '../current-answer.ts';
 import {
   acceptedWords,
@@ -30,7 +31,7 @@ type Status = 'passed' | 'failure' | 'skipped' | 'error';
  * whose name says why.
  */
 export function* junitReport(report: Report): Generator<string> {
-  const suites = bySubject(report.findings);
+  const suites = grouped(report.findings, subjectName);
   const unread = report.result.files.filter((file) => file.status === 'failed');
   const all = counted(report.findings);
   const errors = all.error + unread.length;
@@ -119,17 +120,6 @@ function counted(findings: readonly Finding[]): Record<Status, number> {
   const counts = { passed: 0, failure: 0, skipped: 0, error: 0 };
   for (const finding of findings) counts[statusOf(finding)] += 1;
   return counts;
-}
-
-function bySubject(findings: readonly Finding[]): Map<string, Finding[]> {
-  const suites = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const name = subjectName(finding);
-    const found = suites.get(name);
-    if (found) found.push(finding);
-    else suites.set(name, [finding]);
-  }
-  return suites;
 }
 
 function seconds({ result }: Report): string {

@@ -1,5 +1,4 @@
-import type { SourceText, Span } from '../../../../engine/model/source.ts';
-import { stretchesOf, within } from '../../evidence/quoted.ts';
+import { overlapping, type SourceText, type Span, shownStretches } from '../../../../engine/model/source.ts';
 import { clean } from '../clean.ts';
 import type { MarkedText } from '../report.ts';
 
@@ -13,10 +12,10 @@ export function markedPieces(
   quote: Span,
   longestEnd: number,
 ): MarkedText[] {
-  const stretches = stretchesOf({ skips }, quote);
+  const stretches = shownStretches({ skips }, quote);
   const isLong = quote.end - quote.start > 2 * longestEnd;
   const gap = isLong ? { start: quote.start + longestEnd, end: quote.end - longestEnd } : null;
-  const left = [...within(skips, shown), ...(gap ? [gap] : [])];
+  const left = [...overlapping(skips, shown), ...(gap ? [gap] : [])];
   const edges = [shown, ...stretches, ...left].flatMap(({ start, end }) => [start, end]);
   const cuts = [...new Set(edges)]
     .filter((cut) => cut >= shown.start && cut <= shown.end)

@@ -1,5 +1,6 @@
 import { type DrawOptions, drawPlaces, type JobFile } from '../../../../engine/index.ts';
 import type { Citation } from '../../../../engine/model/citation.ts';
+import { grouped } from '../../../../engine/model/sorted.ts';
 import type { Context, Picture, Report } from '../report.ts';
 import { contextsOf, type TextsOf } from './contexts.ts';
 
@@ -70,7 +71,8 @@ async function drawPictures(
   const places = citations.flatMap(placeOf);
   const drawn = new Map<Citation, Picture>();
   let done = 0;
-  for (const ofFile of byFile(places).values()) {
+  const byFile = grouped(places, ({ citation: { source } }) => `${source.role} ${source.fileIndex}`);
+  for (const ofFile of byFile.values()) {
     let index = 0;
     for await (const picture of drawingsOf(ofFile, drawing)) {
       const place = ofFile[index];
@@ -88,18 +90,6 @@ function placeOf(citation: Citation): Place[] {
   const page = citation.boxes?.[0]?.page;
   if (page === undefined) return [];
   return [{ citation, page, boxes: (citation.boxes ?? []).filter((box) => box.page === page) }];
-}
-
-function byFile(places: readonly Place[]): Map<string, Place[]> {
-  const files = new Map<string, Place[]>();
-  for (const place of places) {
-    const { role, fileIndex } = place.citation.source;
-    const key = `${role} ${fileIndex}`;
-    const found = files.get(key);
-    if (found) found.push(place);
-    else files.set(key, [place]);
-  }
-  return files;
 }
 
 async function* drawingsOf(places: readonly Place[], drawing: Drawing): AsyncGenerator<Picture | null> {

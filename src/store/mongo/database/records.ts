@@ -5,6 +5,7 @@ import type { Delivery } from '../../../domain/delivery.ts';
 import type { Politics } from '../../../domain/politics.ts';
 import type { Project } from '../../../domain/project.ts';
 import type { TimePlace } from '../../../domain/records/cursor.ts';
+import type { IdempotentRequest } from '../../../domain/records/idempotency.ts';
 import type { Assignee, ReviewedPlace } from '../../../domain/review.ts';
 import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
 import type { Token } from '../../../domain/token.ts';
@@ -131,13 +132,8 @@ export type DeliveryDoc = Dated<Delivery, 'createdAt' | 'updatedAt' | 'nextAttem
 
 export type TokenDoc = Dated<Token, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>;
 
-export type IdempotentDoc = {
+export type IdempotentDoc = Omit<IdempotentRequest, 'answer' | 'lease' | 'expiresAt'> & {
   _id: string;
-  userId: string;
-  scope: string;
-  key: string;
-  fingerprint: string;
-  recordId: string;
   /** The answer as JSON text, because it can contain an `outputFormat`, whose keys the user chooses. */
   answer: string | null;
   /** The name of the lease of the request; absent in records of earlier releases. */

@@ -115,6 +115,13 @@ export class Database {
     return this.run(`delete ${from}`, args);
   }
 
+  /** Changes columns in the rows of a table with the values `which`, and returns their number. */
+  update(table: string, columns: Readonly<Record<string, Bindable>>, which: Named): number {
+    const set = (names: string[], between: string) => names.map((name) => `${name} = ?`).join(between);
+    const update = `update ${table} set ${set(Object.keys(columns), ', ')} where ${set(Object.keys(which), ' and ')}`;
+    return this.run(update, [...Object.values(columns), ...Object.values(which)]);
+  }
+
   /** The number of rows that a query selects; `from` is the query from the word "from" on. */
   count(from: string, args: readonly Bindable[] = []): number {
     return this.get(`select count(*) as total ${from}`, args)?.integer('total') ?? 0;

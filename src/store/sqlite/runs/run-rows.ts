@@ -51,51 +51,41 @@ export function runOf(row: Row): Run {
 }
 
 export function insertRun(database: Database, run: Run): void {
-  const { _id, workspaceId, projectId, createdAt, politics, files, scope, notTaken } = run;
+  const { politics, files, scope, notTaken, result, ...head } = run;
   database.insert('runs', {
-    id: _id,
-    workspace_id: workspaceId,
-    project_id: projectId,
-    created_at: new Date(createdAt),
-    ...changingColumns(run),
+    id: head._id,
+    workspace_id: head.workspaceId,
+    project_id: head.projectId,
+    created_at: new Date(head.createdAt),
+    ...changingColumns(head),
   });
   const snapshot: RunSnapshot = { politics, files, scope, ...(notTaken && { notTaken }) };
   database.insert('run_contents', {
-    run_id: _id,
+    run_id: head._id,
     snapshot: JSON.stringify(snapshot),
-    result: resultColumn(run.result),
+    result: resultColumn(result),
   });
 }
 
 export function saveHead(database: Database, head: RunHead): void {
-  const columns = changingColumns(head);
-  const set = Object.keys(columns).map((name) => `${name} = ?`);
-  database.run(`update runs set ${set.join(', ')} where id = ?`, [...Object.values(columns), head._id]);
+  database.update('runs', changingColumns(head), { id: head._id });
 }
 
 export function saveResult(database: Database, runId: string, result: RunResult | null): void {
-  database.run('update run_contents set result = ? where run_id = ?', [resultColumn(result), runId]);
+  database.update('run_contents', { result: resultColumn(result) }, { run_id: runId });
 }
 
 function changingColumns(run: RunHead): Record<string, Bindable> {
-  const { state, released, settled, lease, findings, endedAt } = run;
-  const { userId, progress, attempts, failures, lastError, nextAttemptAt, captures, summary } = run;
-  const { signOff, earlierSignOffs, origin, startedAt, updatedAt, version } = run;
-  const doc: Doc = {
-    ...{ userId, progress, attempts, failures, lastError, nextAttemptAt, captures, summary },
-    ...(signOff !== undefined && { signOff }),
-    ...(earlierSignOffs !== undefined && { earlierSignOffs }),
-    ...(origin !== undefined && { origin }),
-    ...{ startedAt, endedAt, updatedAt, version },
-  };
+  const { _id, workspaceId, projectId, createdAt, ...changing } = run;
+  const { state, released, settled, lease, findings, ...doc } = changing;
   return {
     ...{ state, released, settled },
     due_at: dueAt(run),
     lease_owner: lease.owner,
     fence: lease.fence,
     findings,
-    ended_at: endedAt === null ? null : new Date(endedAt),
-    doc: JSON.stringify(doc),
+    ended_at: doc.endedAt === null ? null : new Date(doc.endedAt),
+    doc: JSON.stringify(doc satisfies Doc),
   };
 }
 
