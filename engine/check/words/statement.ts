@@ -45,7 +45,7 @@ function saidBy({ ground, place }: Judged): string {
 function fits({ ground, place }: Judged, subject: Subject): string {
   const stated = 'stated' in ground ? ground.stated.words : '';
   const asked = 'asked' in ground ? ground.asked.words : '';
-  return `${capital(placeName(place.read, subject))} says “${stated}”, which fits the “${asked}” of the rule. Words alone do not decide whether it meets the rest of the rule.`;
+  return `${capitalized(placeName(place.read, subject))} says “${stated}”, which fits the “${asked}” of the rule. Words alone do not decide whether it meets the rest of the rule.`;
 }
 
 function openStatement([first]: readonly Place[], subject: Subject): string {
