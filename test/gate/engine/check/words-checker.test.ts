@@ -155,12 +155,11 @@ describe('another sentence', () => {
 
   it('is compared by the number in its part about the rule, if only one part has the words of the rule', async () => {
     const rule = 'Work from another country must be limited to at most 20 days per year.';
-    const limited = 'Work from another country is limited to 30 days per calendar year';
-    const answer = await ask(rule, `${limited} and needs approval at least four weeks in advance.`);
-    expect(answer).toMatchObject({ outcome: 'violated', support: 'partial' });
-    expect(answer.statement).toContain('“limited to 30 days”');
-    for (const rest of ['and work from that other country to 15 days.', 'after four weeks.'])
-      expect(await ask(rule, `${limited} ${rest}`)).toMatchObject({ outcome: 'undetermined' });
+    const outcomeWith = async (rest: string) =>
+      (await ask(rule, `Work from another country is limited to 30 days per calendar year ${rest}`)).outcome;
+    expect(await outcomeWith('and needs approval at least four weeks in advance.')).toBe('violated');
+    expect(await outcomeWith('and work from that other country to 15 days.')).toBe('undetermined');
+    expect(await outcomeWith('after four weeks.')).toBe('undetermined');
   });
 
   it('that keeps the rule’s limit in other words leaves the rest of the rule open, and says so', async () => {
@@ -169,9 +168,7 @@ describe('another sentence', () => {
       '6.3 The customer shall make payable all invoices in at least 60 days.',
     );
     expect(answer).toMatchObject({ outcome: 'undetermined', quotes: [{ stance: 'qualifies' }] });
-    expect(answer.statement).toMatch(
-      /^Clause 6\.3 says “at least 60 days”, which fits the “at least 45 days”/,
-    );
+    expect(answer.statement).toContain('says “at least 60 days”, which fits the “at least 45 days”');
   });
 });
 
