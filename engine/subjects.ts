@@ -4,6 +4,7 @@ import { asListed, type ReadFile } from './load/reading-report.ts';
 import type { Search, SubjectId } from './model/finding.ts';
 import { sharedNames } from './model/keys.ts';
 import { namesOf, type Source, type SourceText, type UnreadFile } from './model/source.ts';
+import { sum } from './model/usage.ts';
 import { atMost } from './model/wording/at-most.ts';
 import { countUnreadPages, mostPlaces, unreadPlaces } from './model/wording/unread.ts';
 import type { RunSources } from './runtime/run-sources.ts';
@@ -154,8 +155,4 @@ function distinct(sources: Source[]): Source[] {
     const key = `${role} ${sha256}`;
     return !seen.has(key) && seen.add(key);
   });
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { defaultLimits } from '../job.ts';
-import { ReadFailure } from '../model/errors.ts';
+import { codeOf, ReadFailure } from '../model/errors.ts';
 import type { OpenSource, SourceCache } from '../ports.ts';
 
 /**
@@ -21,7 +21,7 @@ export const openLocalFile: OpenSource = async (file, signal) => {
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ReadFailure) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = codeOf(error) || 'unknown error';
     if (code === 'ENOENT')
       throw new ReadFailure('not_found', `${file.name} no longer exists.`, { cause: error });
     throw new ReadFailure('not_reachable', `${file.name} cannot be read (${code}).`, { cause: error });

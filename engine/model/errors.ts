@@ -55,3 +55,8 @@ export class CheckFailure extends ProvisoError<CheckFailureCode> {
     this.checker = checker;
   }
 }
+
+/** The code of an error of the system or of a library; an empty text if it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { codeOf } from '../../engine/model/errors.ts';
 import { AppError } from '../domain/errors.ts';
 import { type AssetAddresses, isAssetId, newAssetId } from './address.ts';
 import { type Measured, measuring } from './measure.ts';
@@ -176,7 +177,7 @@ async function syncFolder(path: string): Promise<void> {
 
 /** Whether the disk is full, or the disk quota of the process's operating system user is used up. */
 function isOutOfSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
 }
 
 function noSpace(cause: unknown): AppError {
@@ -191,6 +192,6 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** Returns null if the file does not exist; rethrows every other error. */
 function absent(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  if (codeOf(error) === 'ENOENT') return null;
   throw error;
 }

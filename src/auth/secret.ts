@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ProvisoError } from '../../engine/model/errors.ts';
+import { codeOf, ProvisoError } from '../../engine/model/errors.ts';
 
 /** The least length of a secret, as for the setting SECRET. */
 const leastCharacters = 32;
@@ -45,8 +45,4 @@ async function read(path: string): Promise<string | null> {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,16 +1,12 @@
 import type { Review } from '../../engine/model/finding.ts';
-import type { Result } from '../../engine/model/result.ts';
 import { canonicalHash, canonicalJson } from '../domain/canonical-json.ts';
 import { type ChainEntry, findingHash, type RunEvent, resultHash } from '../domain/runs/event-chain.ts';
-import type { ShownSignature } from '../domain/runs/sign-off.ts';
-import { type BundledRules, rulesHash } from './rules.ts';
+import { rulesHash } from './rules.ts';
+import type { BundleContents } from './write-bundle.ts';
 
 /** What the service knows about a run that has ended. */
-export type CurrentState = {
+export type CurrentState = Pick<BundleContents, 'rules' | 'result' | 'signOff'> & {
   state: 'completed' | 'failed' | 'canceled';
-  rules: BundledRules;
-  result: Result;
-  signOff: ShownSignature | null;
 };
 
 /** The state of a run as its chain records it: of each subject, the last entry counts. */

@@ -1,18 +1,13 @@
+import type { Job } from '../../engine/job.ts';
 import { keyRules } from '../../engine/model/keys.ts';
-import type { Json } from '../../engine/model/result.ts';
-import type { KeyedRule, Scope } from '../../engine/model/rule.ts';
 import { canonicalHash } from '../domain/canonical-json.ts';
 import { isEmpty } from '../domain/records/metadata.ts';
 import type { PoliticsSnapshot, Run } from '../domain/runs/run.ts';
 
 /** What a run was asked to check, as `rules.json` of a bundle contains it. */
-export type BundledRules = {
+export type BundledRules = Pick<Job, 'rules' | 'scope' | 'outputFormat' | 'promptVersions'> & {
   /** Null on the command line, where rules are a file without name and version. */
   ruleSet: Pick<PoliticsSnapshot, 'name' | 'description' | 'version' | 'metadata' | 'secondSignOff'> | null;
-  rules: KeyedRule[];
-  scope: Scope;
-  outputFormat: Json | null;
-  promptVersions?: string;
 };
 
 export function rulesOfRun({ politics, scope }: Pick<Run, 'politics' | 'scope'>): BundledRules {
@@ -30,12 +25,7 @@ export function rulesOfRun({ politics, scope }: Pick<Run, 'politics' | 'scope'>)
 
 export function bundledRules(
   ruleSet: BundledRules['ruleSet'],
-  given: {
-    rules: KeyedRule[];
-    scope: Scope;
-    outputFormat: Json | null;
-    promptVersions?: string | undefined;
-  },
+  given: Pick<Job, 'rules' | 'scope' | 'outputFormat'> & { promptVersions?: string | undefined },
 ): BundledRules {
   const { rules, scope, outputFormat, promptVersions } = given;
   return { ruleSet, rules, scope, outputFormat, ...(promptVersions && { promptVersions }) };

@@ -1,4 +1,4 @@
-import { ProvisoError } from '../../engine/model/errors.ts';
+import { codeOf, ProvisoError } from '../../engine/model/errors.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../services/dependencies.ts';
 
@@ -157,11 +157,10 @@ async function problemOf(
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return causeOf(error.cause);
-  const code = 'code' in error ? String(error.code) : '';
   return (
     error.message.replace(
       /^bad port$/,
       'fetch does not connect to this port, which is on its list of blocked ports',
-    ) || code
+    ) || codeOf(error)
   );
 }

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ProvisoError } from '../../engine/model/errors.ts';
+import { codeOf, ProvisoError } from '../../engine/model/errors.ts';
 
 /** The files that the service creates in its data folder and that no other user needs to read. */
 const ours = /^(secret|assets|scratch|(proviso|cache|limits)\.db(-wal|-shm)?)$/;
@@ -74,8 +74,4 @@ function reasonOf(error: unknown): string {
     ENOSPC: 'its disk is full',
   };
   return reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { listening } from './listening.ts';
 
 const value = z.object({
   stringValue: z.string().optional(),
@@ -72,9 +71,7 @@ export async function startCollector() {
     } else refused.push(request.url ?? '');
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return {
     /** The settings that make a process send its data here. */
     settings: {

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listening } from './listening.ts';
 
 export type Claims = Record<string, unknown>;
 
@@ -96,10 +97,7 @@ export async function startIdentityProvider() {
   }
 
   const server = createServer((req, res) => void answer(req, res));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  issuer = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  issuer = `http://127.0.0.1:${await listening(server)}`;
 
   return {
     issuer,

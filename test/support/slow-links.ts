@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening.ts';
 
 /** A server whose files never end. */
 export type SlowLinks = {
@@ -24,11 +24,7 @@ export async function startSlowLinks(address = '127.0.0.1'): Promise<SlowLinks> 
     response.writeHead(200, { 'content-type': 'text/plain' });
     response.write('The tenant ');
   });
-  server.listen(0, address);
-  await once(server, 'listening');
-  // The address of a server that listens on a port is always of this kind.
-  const { port } = server.address() as AddressInfo;
-  const host = `${address}:${port}`;
+  const host = `${address}:${await listening(server, address)}`;
   return {
     host,
     url: (name) => `http://${host}/${name}`,

@@ -3,7 +3,8 @@ import { detectLanguage } from '../../language/detect.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { ClaimedQuote } from '../../model/answer.ts';
 import type { Rule } from '../../model/rule.ts';
-import type { Evidence, RuleTerm } from '../../retrieve/evidence.ts';
+import type { Evidence } from '../../retrieve/evidence.ts';
+import { weightOf } from '../words/absence.ts';
 import { hasTerm } from '../words/places.ts';
 
 /** How many of the best passages are searched. */
@@ -41,8 +42,4 @@ export function overlooked(rule: Rule, { inputs, terms: all }: Evidence): Claime
     }
   }
   return best?.quote ?? null;
-}
-
-function weightOf(terms: readonly RuleTerm[]): number {
-  return terms.reduce((sum, { weight }) => sum + weight, 0);
 }

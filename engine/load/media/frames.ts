@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ReadFailure } from '../../model/errors.ts';
+import { codeOf, ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
 import type { Described } from '../image/vision/described.ts';
 import { type Part, textPart } from '../part.ts';
@@ -104,7 +104,7 @@ function textOf(parts: Part[]): string {
  */
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   return reading.catch((error: unknown) => {
-    if (error instanceof ReadFailure || isMissing(error)) return null;
+    if (error instanceof ReadFailure || codeOf(error) === 'ENOENT') return null;
     throw error;
   });
 }
@@ -119,10 +119,6 @@ async function pictureAt(video: Input, ms: number, { folder, signal, stepMs }: L
   const run = await orNull(ffmpeg(inputOf(video, ms), small, { signal, ms: stepMs, folder }));
   const size = run?.ok ? await orNull(stat(picture)) : null;
   return size !== null && size.size > 0 ? picture : null;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function shownAt({ text, method, confidence, places = [] }: Part, ms: number): Part {

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { datamark, visible, withoutMark } from '../../check/model/datamark.ts';
+import type { ModelCheckerSettings } from '../../check/model/model-checker.ts';
 import { type AnswerCache, inMemoryAnswerCache } from '../../llm/answer-cache.ts';
 import { Budget } from '../../llm/budget.ts';
 import { openEndpoint } from '../../llm/chat/open-endpoint.ts';
 import { type CallLog, createModelClient, type ReadAnswer, spentOn } from '../../llm/model-client.ts';
-import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
-import { ownPromptFolder, type PromptChoice, readPrompts } from '../../prompts/prompt-library.ts';
+import { modelSettingsSchema } from '../../llm/model-settings.ts';
+import { ownPromptFolder, readPrompts } from '../../prompts/prompt-library.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { RewordingUsage } from '../extract/model.ts';
 
-export type RewordingSettings = {
-  settings: GivenModelSettings;
-  /** As for a model checker. Default: Proviso's own prompts in their newest versions. */
-  prompts?: { ours?: string; others?: string | undefined; choice?: PromptChoice | undefined };
-  /** The secret from which the markers in the prompt are derived; authors of documents must not know it. */
-  secret?: string | undefined;
-  budgetTokens?: number | undefined;
+/** As for a model checker. */
+export type RewordingSettings = Omit<ModelCheckerSettings, 'chat' | 'certificates'> & {
   /** Where answers are stored. Default: in memory. */
   answers?: AnswerCache | undefined;
 };

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { codeOf } from '../../../engine/model/errors.ts';
 import { badInput, CommandFailure } from '../terminal/ending.ts';
 import { parseWritten, type Written } from './parse.ts';
 
@@ -59,7 +60,7 @@ function decoded(bytes: Buffer, name: string): string {
 
 /** Why a file cannot be read, as the end of a sentence about it. */
 export function whyUnreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
   if (code === 'EISDIR') return 'is a folder';
   if (code === 'EACCES' || code === 'EPERM') return 'is not readable for this user';

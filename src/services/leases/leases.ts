@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { codeOf } from '../../../engine/model/errors.ts';
 
 /** The leases of this process that have not ended. */
 const activeLeases = new Set<string>();
@@ -80,7 +81,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return !isDefunct(pid);
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return codeOf(error) !== 'ESRCH';
   }
 }
 

@@ -40,12 +40,8 @@ export type ShownInvitation = Omit<Invitation, 'hash'>;
 type SentInvitation = ShownInvitation & { sent: boolean; link: string | null; problem: string | null };
 
 /** What a person sees before accepting an invitation. `email` is the one that was invited, `invitedBy` one too. */
-type Offer = {
-  email: string;
+type Offer = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAt'> & {
   workspace: string;
-  role: Role;
-  invitedBy: string;
-  expiresAt: string;
   isMember: boolean;
 };
 

@@ -21,14 +21,11 @@ import { asMember } from './membership.ts';
 export type Conditional = { expected?: Expected };
 
 /** A workspace as one of its members sees it. `isOwn` is true for the workspace that the person always has. */
-export type ShownWorkspace = {
-  _id: string;
-  name: string;
+export type ShownWorkspace = Pick<Workspace, '_id' | 'name' | 'createdAt'> & {
   role: Role;
   rights: Right[];
   isOwn: boolean;
   members: number;
-  createdAt: string;
 };
 
 /**

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../../engine/model/errors.ts';
 import { FileChanging, FolderError, type FolderListing, tooManyFiles, type WatchedFolder } from './port.ts';
 
 const notFollowed = 'it is a symbolic link, which is not followed';
@@ -70,9 +71,5 @@ export function localFolder(root: string): WatchedFolder {
 }
 
 function refuse(cause: unknown, what = 'cannot be read', more?: string): never {
-  throw new FolderError(`${what} (${codeOf(cause)})${more ? `: ${more}` : ''}`, { cause });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  throw new FolderError(`${what} (${codeOf(cause) || String(cause)})${more ? `: ${more}` : ''}`, { cause });
 }

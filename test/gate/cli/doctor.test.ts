@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
+import { listening } from '../../support/listening.ts';
 import { startModelServer } from '../../support/model-server/model-server.ts';
 import { startMailServer } from '../../support/notify/mail-server.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../../support/redis.ts';
@@ -31,9 +30,7 @@ const folder = workFolder({
 const model = await startModelServer({ chat: () => ({ text: 'yes' }), embed: () => [1, 0] });
 const mail = await startMailServer(() => null, 'right');
 const provider = await startIdentityProvider();
-strict.listen(0, '127.0.0.1');
-await once(strict, 'listening');
-const strictUrl = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/v1`;
+const strictUrl = `http://127.0.0.1:${await listening(strict)}/v1`;
 if (redisIsHere) redis = await startRedis();
 afterAll(async () => {
   runner.stop();

@@ -1,17 +1,9 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
 import { pdfOf } from './command.ts';
 
@@ -20,7 +12,7 @@ const clause = 'The Supplier shall notify the Customer of a data breach within 2
 const notice = { name: 'Notice', description: clause };
 const secret = 'The secret code is 4711.';
 
-const root = mkdtempSync(join(tmpdir(), 'proviso-agents-'));
+const root = temporaryFolder('agents');
 mkdirSync(join(root, 'open/sub'), { recursive: true });
 mkdirSync(join(root, 'closed'));
 mkdirSync(join(root, 'tmp'));
@@ -36,10 +28,7 @@ symlinkSync(join(root, 'closed'), join(root, 'open/sub/closed'));
 symlinkSync(join(root, 'closed/rules.yaml'), join(root, 'open/linked.yaml'));
 const agent = await started();
 
-afterAll(async () => {
-  await agent.client.close();
-  rmSync(root, { recursive: true, force: true });
-});
+afterAll(() => agent.client.close());
 
 async function started(env: Record<string, string> = {}): Promise<TestAgent> {
   const stdio = new StdioClientTransport({

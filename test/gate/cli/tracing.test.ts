@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
+import { listening } from '../../support/listening.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
 import { waitFor } from '../../support/wait.ts';
 import { proviso, workFolder } from './command.ts';
@@ -23,9 +22,7 @@ const collector = createServer(async (request, answer) => {
 });
 const started: Served[] = [];
 
-collector.listen(0, '127.0.0.1');
-await once(collector, 'listening');
-const collectorPort = (collector.address() as AddressInfo).port;
+const collectorPort = await listening(collector);
 const folder = workFolder({
   'contract.txt': sentence,
   'rules.json': JSON.stringify([rule]),

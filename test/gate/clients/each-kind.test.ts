@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -8,21 +7,19 @@ import { z } from 'zod';
 import { createClient } from '../../../src/client/index.ts';
 import { agentOver } from '../../support/agents.ts';
 import { newToken, serve } from '../../support/served.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitUntil } from '../../support/wait.ts';
 import { pdfOf } from '../cli/command.ts';
 
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
 const rules = [{ name: 'Notice', description: clause }];
 
-const folder = mkdtempSync(join(tmpdir(), 'proviso-clients-'));
+const folder = temporaryFolder('clients');
 const contract = await pdfOf(['Preamble.', `5. Security\n\n5.1 ${clause}`]);
 writeFileSync(join(folder, 'contract.pdf'), contract);
 const token = newToken(join(folder, 'data'));
 const server = await serve(join(folder, 'data'), { WORKERS: '1' });
-afterAll(async () => {
-  await server.powerOff();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.powerOff());
 
 /** What every client gets: the rule is met, and its words are on page 2. */
 const finding = {

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { caseReaders } from '../../../src/cli/eval/checking.ts';
 import { readCases } from '../../../src/eval/cases/read-cases.ts';
 import { missedIn } from '../../../src/eval/report/figures.ts';
@@ -9,6 +8,7 @@ import { reportJunit } from '../../../src/eval/report/junit.ts';
 import { reportPage } from '../../../src/eval/report/page.ts';
 import { reportSchema } from '../../../src/eval/report/report.ts';
 import { reportTable } from '../../../src/eval/report/table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { evaluated, goodReport, ourCases } from './support/evaluated.ts';
 
 const report = await goodReport();
@@ -63,13 +63,11 @@ describe('the cases of this repository, checked without a model,', () => {
 });
 
 describe('a case file', () => {
-  let folder = '';
+  const folder = temporaryFolder('eval');
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'proviso-eval-'));
     mkdirSync(join(folder, 'documents'));
     writeFileSync(join(folder, 'documents', 'note.txt'), 'The fee is 20 euros a year.\n');
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const good = readFileSync('prompts/cases/lease.yaml', 'utf8').replace('lease.txt', 'note.txt');
 

@@ -1,24 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Caller, callerOf } from '../../support/faults/caller.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitUntil } from '../../support/wait.ts';
 
-let folder = '';
+const folder = temporaryFolder('killed-key');
 let token = '';
 let server: Served;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-killed-key-'));
   token = newToken(folder);
 });
-afterAll(async () => {
-  await server.powerOff();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.powerOff());
 
 async function started(): Promise<Caller> {
   server = await serve(folder, { WORKERS: '0' });

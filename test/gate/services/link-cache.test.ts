@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
+import { listening } from '../../support/listening.ts';
 import { owner, stranger } from '../../support/records.ts';
 import {
   type ServiceUnderTest,
@@ -39,10 +40,9 @@ async function page(words: string) {
     state.sent += 1;
     response.setHeader('etag', etag).end(state.words);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
+  const port = await listening(server, '127.0.0.2');
   undo.push(() => new Promise((closed) => server.close(closed)));
-  const address = server.address();
-  state.url = `http://127.0.0.2:${typeof address === 'object' && address !== null ? address.port : 0}/lease`;
+  state.url = `http://127.0.0.2:${port}/lease`;
   return state;
 }
 

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
@@ -18,6 +17,7 @@ import {
   startService,
   workerDependenciesOf,
 } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const words = 'The tenant shall give notice of at least three months before leaving';
@@ -27,7 +27,7 @@ const rules = [
 ];
 
 /** A folder of prompts that contains an additional version. */
-const ownPrompts = mkdtempSync(join(tmpdir(), 'proviso-prompts-'));
+const ownPrompts = temporaryFolder('prompts');
 mkdirSync(join(ownPrompts, 'rule-check'));
 writeFileSync(
   join(ownPrompts, 'rule-check', 'mine.md'),
@@ -69,10 +69,7 @@ afterEach(async () => {
   await server.close();
   await under.close();
 });
-afterAll(() => {
-  closeLoading();
-  rmSync(ownPrompts, { recursive: true, force: true });
-});
+afterAll(() => closeLoading());
 
 async function ended({ _id }: Project) {
   const view = () => under.services.projects.view(owner, _id);

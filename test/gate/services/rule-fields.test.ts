@@ -1,6 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
@@ -23,14 +21,12 @@ import { ruleFacts } from '../../../src/services/report/rule-facts.ts';
 import { reportOn, textOf } from '../../support/reports.ts';
 import { anyRules, everyField } from '../../support/rules.ts';
 import { startTestServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'proviso-fields-'));
+const folder = temporaryFolder('fields');
 writeFileSync(join(folder, 'contract.txt'), 'The Supplier shall notify the Customer within 24 hours.\n');
 const server = await startTestServer();
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => server.stop());
 
 /** Reads the rules as a rules file and checks a small document against them. */
 async function checked(rules: readonly Rule[]): Promise<Result> {

@@ -7,6 +7,7 @@ import type { NewProjectFile, Project } from '../../../src/domain/project.ts';
 import type { RunModels } from '../../../src/services/dependencies.ts';
 import type { WorkerDependencies } from '../../../src/services/runs/run-attempt.ts';
 import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-worker.ts';
+import { listening } from '../../support/listening.ts';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
 import { storedAssets } from '../../support/stored-assets.ts';
@@ -332,9 +333,7 @@ async function serving(
     response.setHeader('content-type', type).end(texts[Math.min(served, texts.length - 1)]);
     served += 1;
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listening(server, '127.0.0.2');
   await use(`http://127.0.0.2:${port}/text.txt`, () => served).finally(() => server.close());
 }
 

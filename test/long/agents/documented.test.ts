@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -8,6 +7,7 @@ import { z } from 'zod';
 import { repositoryRoot } from '../../gate/unit/house/repository.ts';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
 import { startTestServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const page = readFileSync(join(repositoryRoot, 'docs/mcp.md'), 'utf8');
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
@@ -21,7 +21,7 @@ const remote = z.object({
 const [onMachine = {}, withService = {}, error = {}] = blocks('json').map((text) => JSON.parse(text));
 
 let agents: { stdio: TestAgent; http: TestAgent };
-const folder = mkdtempSync(join(tmpdir(), 'proviso-documented-agents-'));
+const folder = temporaryFolder('documented-agents');
 writeFileSync(join(folder, 'contract.txt'), clause);
 const server = await startTestServer({ WORKERS: '1', LIMIT_MCP_WAIT_SECONDS: '60' });
 const { command, args } = local.parse(onMachine.mcpServers.proviso);
@@ -42,7 +42,6 @@ afterAll(async () => {
   await agents.stdio.client.close();
   await agents.http.client.close();
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('docs/mcp.md', () => {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -7,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { start } from '../../gate/cli/command.ts';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
 import { startTestServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const command = resolve(import.meta.dirname, '../../../bin/proviso.js');
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
@@ -15,7 +15,7 @@ const texts = [{ name: 'contract.txt', text: clause }];
 const usual = { rules, texts };
 
 const agents: Record<string, TestAgent> = {};
-const root = mkdtempSync(join(tmpdir(), 'proviso-hostile-agents-'));
+const root = temporaryFolder('hostile-agents');
 mkdirSync(join(root, 'open'));
 writeFileSync(join(root, 'open/contract.txt'), clause);
 const server = await startTestServer({ WORKERS: '1', LIMIT_MCP_WAIT_SECONDS: '60' });
@@ -28,7 +28,6 @@ agents['over HTTP'] = await overHttp();
 afterAll(async () => {
   for (const agent of Object.values(agents)) await agent.client.close();
   await server.stop();
-  rmSync(root, { recursive: true, force: true });
 });
 
 function overHttp() {

@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { repositoryRoot } from '../../gate/unit/house/repository.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const inspector = '@modelcontextprotocol/inspector@2.12.0';
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
 const minutes = 60_000;
 
-let folder = '';
+const folder = temporaryFolder('inspector');
 let whyNot = '';
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-inspector-'));
   writeFileSync(join(folder, 'package.json'), '{"private": true}');
   writeFileSync(join(folder, 'contract.txt'), clause);
   writeFileSync(join(folder, 'rules.yaml'), `- name: Notice\n  description: ${clause}\n`);
@@ -22,7 +21,6 @@ beforeAll(async () => {
     whyNot = `${inspector} cannot be installed: ${error.message.slice(0, 200)}`;
   });
 }, 5 * minutes);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function inspect(...args: string[]): Promise<string> {
   const command = [process.execPath, join(repositoryRoot, 'bin/proviso.js'), 'mcp'];

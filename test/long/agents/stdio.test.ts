@@ -1,22 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pdfOf } from '../../gate/cli/command.ts';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait.ts';
 
 const command = resolve(import.meta.dirname, '../../../bin/proviso.js');
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
 const notice = { name: 'Notice', description: clause };
 
-let root = '';
+const root = temporaryFolder('agents');
 let agent: TestAgent;
 let transport: StdioClientTransport;
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'proviso-agents-'));
   mkdirSync(join(root, 'open'), { recursive: true });
   mkdirSync(join(root, 'tmp'));
   const write = (name: string, text: string | Buffer) => writeFileSync(join(root, name), text);
@@ -28,10 +27,7 @@ beforeAll(async () => {
   [agent, transport] = await started();
 });
 
-afterAll(async () => {
-  await agent.client.close();
-  rmSync(root, { recursive: true, force: true });
-});
+afterAll(() => agent.client.close());
 
 async function started(): Promise<[TestAgent, StdioClientTransport]> {
   const stdio = new StdioClientTransport({

@@ -1,14 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../../packaging/client/build.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const program = join(repository, 'bin/proviso.js');
-const folder = mkdtempSync(join(tmpdir(), 'proviso-documented-api-'));
+const folder = temporaryFolder('documented-api');
 /** Defines the command `proviso`, which runs this checkout. */
 const prelude = `set -eo pipefail; proviso() { "${process.execPath}" "${program}" "$@"; }\n`;
 
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   service.kill('SIGTERM');
   await once(service, 'exit');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe.skipIf(!hasCurl())('the commands in docs/api.md and the README', () => {

@@ -1,11 +1,11 @@
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { supportedExtensions } from '../../../engine/index.ts';
 import { readRules } from '../../../src/cli/rules/read.ts';
 import { repositoryRoot } from '../../gate/unit/house/repository.ts';
 import { runAsWritten } from '../../support/documented-shell.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const pages = ['README.md', 'docs/rules.md', 'docs/results.md'].map((path) => ({
   path,
@@ -30,20 +30,15 @@ const ruleFiles = pages.flatMap(({ path, text }) =>
     .map(({ body }, index) => ({ path, example: index + 1, rules: body })),
 );
 
-let folder = '';
+const folder = temporaryFolder('documented');
 let inFolder: string | null = null;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-documented-'));
   cpSync(join(repositoryRoot, 'samples'), join(folder, 'samples'), { recursive: true });
   copyFileSync(join(folder, 'samples', 'agreement.pdf'), join(folder, 'contract.pdf'));
   for (const name of ['policy.pdf', 'policy-2027.pdf'])
     copyFileSync(join(folder, 'samples', 'policy.pdf'), join(folder, name));
   cpSync(join(folder, 'samples', 'rule-sets'), join(folder, 'rules'), { recursive: true });
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('the commands in the documentation', () => {

@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { documentedShell, runAsWritten } from '../../support/documented-shell.ts';
 import { endedRun, ownedRecordsOf, rules } from '../../support/owned-records.ts';
 import { startTestServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-let folder = '';
+const folder = temporaryFolder('teams');
 const environment = () => ({ DATA_DIR: join(folder, 'data') });
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-teams-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('the commands about tokens in docs/teams.md create tokens with the scopes that the page describes', async () => {
   const [tokens = ''] = documentedShell('docs/teams.md', 'What a token may do');

@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { documentedShell, runAsWritten } from '../../support/documented-shell.ts';
 import { rules } from '../../support/owned-records.ts';
 import { startTestServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-let folder = '';
+const folder = temporaryFolder('watched');
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-watched-'));
   writeFileSync(join(folder, 'contract.txt'), 'Invoices shall be paid within 30 days.');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('the commands in docs/watch.md set a watch, show it and end it', async () => {
   const server = await startTestServer({ WATCH_FOLDERS: folder });

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { callerOf, type Material, type View } from '../../support/faults/caller.ts';
 import { guideSample, ownSample } from '../../support/faults/samples.ts';
 import { newToken, serve } from '../../support/served.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
@@ -13,15 +11,12 @@ const material: Material = (wantsAll ? guideSample() : null) ?? ownSample();
 /** The progress, in percent, at which a run is canceled, in mixed order; at 0 it is canceled immediately. */
 const moments = wantsAll ? Array.from({ length: 20 }, (_, at) => (at * 35) % 100) : [0, 40, 70];
 
-const folder = mkdtempSync(join(tmpdir(), 'proviso-canceled-'));
+const folder = temporaryFolder('canceled');
 const token = newToken(folder);
 const server = await serve(folder);
 const caller = callerOf(server.address, token);
 const project = await caller.prepare(material);
-afterAll(async () => {
-  await server.powerOff();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.powerOff());
 
 async function until(there: (view: View) => boolean): Promise<View> {
   const seen = async () => {

@@ -1,26 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AuditCheck, auditEntrySchema } from '../../../src/domain/audit.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const rounds = process.env.PROVISO_FAULTS === 'all' ? 20 : 3;
 const atOnce = 8;
 const listed = z.object({ data: z.array(z.object({ _id: z.string() })), nextCursor: z.string().nullable() });
 
-let folder = '';
+const folder = temporaryFolder('killed-change');
 let token = '';
 let server: Served;
 let answered = 0;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-killed-change-'));
   token = newToken(folder);
 });
 afterEach(() => server.powerOff());
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const send = (method: string, path: string, body?: object) =>
   fetch(`${server.address}/v1${path}`, {

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '../../../src/api/router.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const definition = z.object({
   type: z.enum(['query', 'mutation']),
@@ -46,7 +44,7 @@ const large: Record<string, string> = {
 };
 
 describe('a body that is as large as it may be', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'proviso-bodies-'));
+  const folder = temporaryFolder('bodies');
   let server: Served;
   let token = '';
   let longest = { ms: 0, sent: 'nothing' };
@@ -75,7 +73,6 @@ describe('a body that is as large as it may be', () => {
       `The longest wait for /healthz was ${Math.round(longest.ms)} ms, during ${longest.sent}.\n`,
     );
     await server.powerOff();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const post = async (name: string, body: string, headers: Record<string, string>) => {

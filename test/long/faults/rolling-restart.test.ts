@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proviso, start, workFolder } from '../../gate/cli/command.ts';
+import { listening } from '../../support/listening.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 /** The short form runs with `npm run test:long faults`, the long form with PROVISO_FAULTS=all. */
@@ -83,11 +84,9 @@ async function startProxy() {
     );
     onward.on('error', () => res.writeHead(502).end());
     req.pipe(onward);
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const address = proxy.address();
+  });
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port: await listening(proxy),
     async close() {
       clearInterval(look);
       kept.destroy();

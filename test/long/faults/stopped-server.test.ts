@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Caller, callerOf, type View } from '../../support/faults/caller.ts';
 import { ownSample } from '../../support/faults/samples.ts';
 import { allEnded, newToken, running, type Served, serve } from '../../support/served.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitUntil } from '../../support/wait.ts';
 
-let folder = '';
+const folder = temporaryFolder('stopped');
 let token = '';
 let project = '';
 let server: Served;
@@ -30,16 +28,12 @@ async function until(there: (view: View) => boolean): Promise<View> {
 const hasEnded = (view: View) => view.status !== 'deploying';
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-stopped-'));
   token = newToken(folder);
   await start();
   project = await caller.prepare(ownSample());
 });
 afterEach(() => server.powerOff());
-afterAll(async () => {
-  await server.powerOff();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.powerOff());
 
 /** Sends a request whose body never ends, so that the server is still stopping while the test examines it. */
 function pausedUpload(signal: AbortSignal): Promise<unknown> {

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { z } from 'zod';
 import { type Sent, type User, userOf } from '../../support/faults/attacks.ts';
 import { wantsAll } from '../../support/faults/chance.ts';
 import { proviso, running, type Served, serve } from '../../support/served.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 /** The short form runs with `npm run test:long faults`, a form of ten minutes with PROVISO_FAULTS=all. */
@@ -16,19 +16,15 @@ const { lastsMs, requests, runs, kills } = wantsAll
   ? { lastsMs: 600_000, requests: 200, runs: 20, kills: 2 }
   : { lastsMs: 40_000, requests: 40, runs: 3, kills: 1 };
 
-let folder: string;
+const folder = temporaryFolder('two-users');
 let served: Served;
 let tokens: { attacker: string; owner: string };
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-two-users-'));
   tokens = { attacker: newToken('attacker'), owner: newToken('owner') };
   // The server has its default limits.
   served = await serve(folder, { LIMIT_REQUESTS_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
 });
-afterAll(async () => {
-  await served.powerOff();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => served.powerOff());
 
 function newToken(name: string): string {
   const email = `${name}@example.org`;

@@ -24,6 +24,7 @@ import { pictureOf } from '../../gate/engine/load/support/make-photo.ts';
 import { ffmpegIsHere, makeWav, runFfmpeg } from '../../gate/engine/load/support/make-sound.ts';
 import { makeDocx, makeZip, paragraph } from '../../gate/engine/load/support/make-zip.ts';
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
+import { listening } from '../../support/listening.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { waitUntil } from '../../support/wait.ts';
@@ -126,10 +127,7 @@ async function website(pages: Record<string, { type: string; body: string | Uint
     if (page === undefined) response.writeHead(404).end();
     else response.setHeader('content-type', page.type).end(page.body);
   });
-  await new Promise<void>((listening) => made.listen(0, '127.0.0.2', listening));
-  const address = made.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.2:${address.port}`, server: made };
+  return { url: `http://127.0.0.2:${await listening(made, '127.0.0.2')}`, server: made };
 }
 
 const pdf = () => makePdf([[{ text: 'Cover.', y: 700 }], [{ text: sentence, y: 700 }]]);

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { libreOffice } from '../../../engine/load/layout/libre-office.ts';
@@ -8,6 +7,7 @@ import type { SourceText } from '../../../engine/model/source.ts';
 import { noCache, openLocal } from '../../gate/engine/load/support/load-file.ts';
 import { makeOdf } from '../../gate/engine/load/support/make-odf.ts';
 import { pagesOfPdftotext } from '../../gate/engine/load/support/pdftotext.ts';
+import { listening } from '../../support/listening.ts';
 import { contractDocument } from '../support/flat-odf.ts';
 import { makeFolder } from '../support/folder.ts';
 import { saveAs } from '../support/office.ts';
@@ -63,8 +63,7 @@ describe.skipIf(!programs)('a document that LibreOffice lays out', () => {
       asked.push(request.url ?? '');
       response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listening(server);
     folder.write('secret.txt', 'The password is swordfish.');
     const picture = `<draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="http://127.0.0.1:${port}/a.png" xlink:type="simple"/></draw:frame>`;
     const linked = (target: string) =>

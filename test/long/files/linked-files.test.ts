@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { loadPath } from '../../gate/engine/load/support/load-file.ts';
 import { makeOdf } from '../../gate/engine/load/support/make-odf.ts';
 import { makePng } from '../../gate/engine/load/support/make-png.ts';
 import { pagesOfPdftotext } from '../../gate/engine/load/support/pdftotext.ts';
+import { listening } from '../../support/listening.ts';
 import { talk } from '../support/flat-odf.ts';
 import { makeFolder } from '../support/folder.ts';
 import {
@@ -52,8 +52,7 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     response.end(secret);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listening(server)}`;
   folder.write('secret.png', makePng(40, 40));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><text x="5" y="30">${secret}</text></svg>`;
   folder.write('secret.svg', svg);

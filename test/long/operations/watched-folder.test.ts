@@ -1,22 +1,21 @@
-import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const files = 1_000;
 const good = 'Invoices shall be paid within 30 days of receipt.';
 const bad = 'Invoices shall be paid within 90 days of receipt.';
 
-const folder = await mkdtemp(join(tmpdir(), 'proviso-watched-'));
+const folder = temporaryFolder('watched');
 const server = await startTestServer({ WORKERS: '1', WATCH_FOLDERS: folder, LIMIT_FILES: `${files}` });
 const second = await server.beside();
 afterAll(async () => {
   await second.stop();
   await server.stop();
-  await rm(folder, { recursive: true });
 });
 
 async function put(name: string, content: string): Promise<void> {

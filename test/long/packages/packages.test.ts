@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const root = process.cwd();
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 let server: TestServer;
-let empty = '';
+const empty = temporaryFolder('packages');
 const bash = (command: string, cwd: string) =>
   run('bash', ['-c', command], {
     cwd,
@@ -36,13 +36,9 @@ const installed = (name: string, tarball: string) => {
 
 beforeAll(async () => {
   server = await startTestServer({ WORKERS: '1' });
-  empty = mkdtempSync(join(tmpdir(), 'proviso-packages-'));
   await run('npx', ['tsx', 'packaging/pack.ts'], { cwd: root });
 }, 300_000);
-afterAll(async () => {
-  rmSync(empty, { recursive: true, force: true });
-  await server.stop();
-});
+afterAll(() => server.stop());
 
 describe('the package @proviso/client, installed into an empty folder', () => {
   it('brings one package and less than 1 MB, compiles under six sets of options, and checks a document', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listening } from '../listening.ts';
 
 /** A connection to a server that a test can cut and restore without affecting the server. */
 export type BreakableConnection = {
@@ -31,15 +32,13 @@ export async function breakableConnection(host: string, port: number): Promise<B
       });
       one.pipe(other);
     }
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  });
+  const ownPort = await listening(listener);
   const dropAll = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    port: address.port,
+    port: ownPort,
     cut() {
       isCut = true;
       dropAll();

@@ -1,5 +1,5 @@
 import Libsql from 'libsql';
-import { ProvisoError } from '../../../../engine/model/errors.ts';
+import { codeOf, ProvisoError } from '../../../../engine/model/errors.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { TimePlace } from '../../../domain/records/cursor.ts';
 import type { Step, Stretch } from '../../ports/records.ts';
@@ -293,9 +293,4 @@ function bound(value: Bindable): string | number | null | Buffer {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} can't be stored`);
   return value;
-}
-
-/** Returns the error code of the driver or the system; an empty text if there is none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

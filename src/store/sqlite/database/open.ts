@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
-import { ProvisoError } from '../../../../engine/model/errors.ts';
+import { codeOf, ProvisoError } from '../../../../engine/model/errors.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { codeOf, Database, damagedFile, isCorrupt, type Synchronous } from './database.ts';
+import { Database, damagedFile, isCorrupt, type Synchronous } from './database.ts';
 import { migrate, recordSchema, type Schema } from './migrations.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient, ProvisoConnectionError, ProvisoRequestError } from '../../../../src/client/index.ts';
+import { listening } from '../../../support/listening.ts';
 
 const id = '0'.repeat(24);
 type Given = { status?: number; type: string; body: string };
@@ -20,10 +21,7 @@ async function clientOf({ status = 200, type, body }: Given) {
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   server = started;
-  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
-  const address = started.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return createClient({ url: `http://127.0.0.1:${address.port}`, token: 'pv_1' });
+  return createClient({ url: `http://127.0.0.1:${await listening(started)}`, token: 'pv_1' });
 }
 
 const json = 'application/json';

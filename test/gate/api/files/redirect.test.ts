@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { assetAddresses } from '../../../../src/assets/address.ts';
 import { diskAssets } from '../../../../src/assets/disk.ts';
 import { serveAsset } from '../../../../src/http/routes/assets.ts';
+import { listening } from '../../../support/listening.ts';
 
 test('a file that the dashboard displays comes from the dashboard’s origin, even if the store has another URL for the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-assets-'));
@@ -24,9 +24,7 @@ test('a file that the dashboard displays comes from the dashboard’s origin, ev
     server.close();
     await rm(folder, { recursive: true, force: true });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listening(server);
   const ask = (headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${port}/assets/${id}/a.txt`, { headers, redirect: 'manual' });
 

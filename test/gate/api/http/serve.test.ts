@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listening } from '../../../support/listening.ts';
 import { CommandRunner, start as startCommand, workFolder } from '../../cli/command.ts';
 
 const runner = new CommandRunner();
@@ -93,9 +94,8 @@ describe('proviso serve', () => {
     [401, 'rejects the key in OPENAI_API_KEY (401)'],
     [500, 'failed with 500'],
   ])('starts with a model whose server answers %i, and warns of it with the reason', async (status, why) => {
-    const models = createHttpServer((_, answer) => answer.writeHead(status).end()).listen(0, '127.0.0.1');
-    await once(models, 'listening');
-    const url = `http://127.0.0.1:${(models.address() as AddressInfo).port}/v1`;
+    const models = createHttpServer((_, answer) => answer.writeHead(status).end());
+    const url = `http://127.0.0.1:${await listening(models)}/v1`;
     const { child } = await serve({
       ...{ MODEL: 'gpt', OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k', LOG_LEVEL: 'warn' },
     });
@@ -108,10 +108,8 @@ describe('proviso serve', () => {
   });
 
   it('does not start on a port that is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const address = other.address();
-    const port = String(typeof address === 'object' ? address?.port : 0);
+    const other = createServer();
+    const port = String(await listening(other));
     const { code, stderr } = await run(['serve'], { PORT: port });
     other.close();
     expect(code).toBe(2);

@@ -1,25 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let server: TestServer;
-let folder: string;
+const folder = temporaryFolder('watched');
 let politicsId: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'proviso-watched-'));
   await writeFile(join(folder, 'a.txt'), 'Invoices shall be paid within 30 days.');
   server = await startTestServer({ WATCH_FOLDERS: folder });
   const rules = [{ name: 'Payment', description: 'Invoices shall be paid within 30 days.' }];
   const body = { name: 'Payment', description: 'd', rules };
   politicsId = idIn(await server.owner.request('POST', '/v1/politics', { body }));
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => server.stop());
 
 const idIn = ({ body }: { body: unknown }) =>
   z.object({ data: z.object({ _id: z.string() }) }).parse(body).data._id;

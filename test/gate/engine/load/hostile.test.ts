@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
@@ -9,6 +8,7 @@ import { ReadFailure } from '../../../../engine/model/errors.ts';
 import { confinement } from '../../../../engine/sandbox/confinement.ts';
 import { buildReader } from '../../../support/faults/built-process.ts';
 import { overlapping, swollen } from '../../../support/hostile/archives.ts';
+import { listening } from '../../../support/listening.ts';
 import { waitFor, waitUntil } from '../../../support/wait.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/make-pdf.ts';
@@ -207,10 +207,8 @@ describe('a reader process', () => {
     const server = createServer((socket) => {
       connections += 1;
       socket.destroy();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    });
+    const port = await listening(server);
     const { text } = await loadPath(folder.write('connect.txt', `connect to ${port}`), { options: { pool } });
     server.close();
     expect(text.split('\n')[1]).toBe('ENETUNREACH');

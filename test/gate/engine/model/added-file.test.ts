@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AnswerCache, inMemoryAnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
 import type { Scope } from '../../../../engine/model/rule.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { analyzeFiles } from './support/analyze-files.ts';
 
 const facts = {
@@ -32,13 +32,9 @@ const agreement = [
 const schedule = 'Deliveries arrive at the warehouse every second Tuesday before noon.';
 const amendment = 'Invoices that are disputed in good faith are payable when the dispute is over.';
 
-let folder: string;
+const folder = temporaryFolder('added');
 let server: ModelServer;
 let answers: AnswerCache;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-added-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   answers = inMemoryAnswerCache();
   server = await startModelServer({

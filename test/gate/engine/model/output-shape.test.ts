@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../../engine/index.ts';
@@ -8,6 +7,7 @@ import type { ChatRequest } from '../../../../tools/model-server/protocol.ts';
 import type { Reply } from '../../../../tools/model-server/replies.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
 const words = 'The customer may end the agreement with a notice of 30 days';
@@ -17,19 +17,15 @@ const rules = [
 ];
 const usage = { input: 100, output: 10, cached: 0 };
 
-let folder: string;
+const folder = temporaryFolder('shape');
 let server: ModelServer | undefined;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-shape-'));
   writeFileSync(join(folder, 'contract.txt'), `${words}.\n`);
 });
 afterEach(async () => {
   await server?.close();
 });
-afterAll(() => {
-  closeLoading();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => closeLoading());
 
 type Choice = { field: string; finding: string | null; part: string };
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PoolTask } from '../../../../engine/sandbox/pool-task.ts';
@@ -7,17 +6,15 @@ import { shaperPool } from '../../../../engine/shape/process/shape-apart.ts';
 import type { ShapeChild } from '../../../../engine/shape/process/shape-child.ts';
 import { shapedSchema } from '../../../../engine/shape/process/shaped-schema.ts';
 import { processesNaming } from '../../../support/processes.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { waitFor, waitUntil } from '../../../support/wait.ts';
 
 const memoryBytes = 256 * 1024 * 1024;
 const entry = new URL('../shape/support/hostile-child.ts', import.meta.url);
-const folder = mkdtempSync(join(tmpdir(), 'proviso-task-'));
+const folder = temporaryFolder('task');
 /** With one place, so that a task gets a child of its own even if all are busy. */
 const pool = shaperPool({ entry, memoryBytes, size: 1 });
-afterAll(() => {
-  pool.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => pool.close());
 
 const { signal } = new AbortController();
 const started = (options: { mostMs?: number; signal?: AbortSignal } = {}) =>

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { defaultLimits, type Limits } from '../../../../engine/job.ts';
@@ -9,15 +8,13 @@ import { outputFormatProblems } from '../../../../engine/shape/check-output-form
 import { shapeApart, shaperPool } from '../../../../engine/shape/process/shape-apart.ts';
 import { shapeByChoices } from '../../../../engine/shape/shape-by-choices.ts';
 import { processesNaming } from '../../../support/processes.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { waitFor, waitUntil } from '../../../support/wait.ts';
 import { all, audit, broken, kept } from './shaped-findings.ts';
 import { attackSchemas } from './support/attack-schemas.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'proviso-shape-'));
-afterAll(() => {
-  closeSharedPools();
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder('shape');
+afterAll(() => closeSharedPools());
 
 const { signal } = new AbortController();
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
@@ -7,6 +6,7 @@ import { noSourceCache, openLocalFile } from '../../../../engine/load/local-file
 import { localFiles } from '../../../../engine/local.ts';
 import { verifyCitations } from '../../../../engine/verify/verify-citations.ts';
 import { source } from '../../../support/sources.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { agreement, audit, both, notice } from './support/agreement.ts';
 import { verifiedOne } from './support/verified.ts';
 
@@ -39,7 +39,7 @@ describe('a quote for which the search ended at its limit is never called not fo
 });
 
 describe('in a separate process', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'proviso-verify-'));
+  const folder = temporaryFolder('verify');
   const path = join(folder, 'terms.txt');
   writeFileSync(
     path,
@@ -54,10 +54,7 @@ describe('in a separate process', () => {
     { id: 'd', quote: 'Dogs stay outside.', source: 'missing.txt' },
   ];
 
-  afterAll(() => {
-    closeLoading();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => closeLoading());
 
   it('the answers are the same', async () => {
     const here = await verifyCitations({ citations, sources }, ports);

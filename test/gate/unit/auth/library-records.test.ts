@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CleanedWhere } from 'better-auth/adapters';
 import { afterAll, expect, it } from 'vitest';
 import { libraryRecords } from '../../../../src/auth/library-records.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'proviso-library-records-'));
+const folder = temporaryFolder('library-records');
 const store = openSqliteStore(folder);
 const adapter = libraryRecords(store.auth)({});
 const model = 'session';
 const time = (seconds: number) => new Date(Date.parse('2026-06-01T12:00:00.000Z') + seconds * 1_000);
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => store.close());
 
 it('the adapter for the sign-in library finds, sorts, changes and deletes records by any condition', async () => {
   for (const at of [0, 1, 2]) {

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { signingKeyOf } from '../../../../src/bundle/signing-key.ts';
 import { verifyBundle } from '../../../../src/cli/verify/bundle.ts';
 import { bundleFolder, smallContents } from '../../../support/bundles/small-bundle.ts';
+import { listening } from '../../../support/listening.ts';
 
 const folder = bundleFolder();
 let server: Server | undefined;
@@ -23,10 +23,8 @@ afterAll(() => {
 });
 
 async function issuer(answer: RequestListener): Promise<string> {
-  server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  server = createServer(answer);
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 const publishing =

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { applyBaselines, withAccepted } from '../../../../src/cli/check/baseline/accept.ts';
 import { type Entry, readBaseline, writeBaseline } from '../../../../src/cli/check/baseline/file.ts';
@@ -9,6 +8,7 @@ import { exitCodeOf, failing } from '../../../../src/cli/check/output/failures.t
 import { exitCodes } from '../../../../src/cli/terminal/ending.ts';
 import { renderReport } from '../../../../src/services/report/render-report.ts';
 import { reportOn, textOf } from '../../../support/reports.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { citation, confirmed, notFound, resultOf } from './findings.ts';
 
 const today = '2026-06-15';
@@ -19,11 +19,7 @@ const accepting = { reason: 'Agreed until renewal', until: '2026-12-31' };
 const written = { path: 'accepted.yaml', text: null, entries: [], accepting };
 const [entry] = applyBaselines(result, { ...none, written }, ['violated'], today).added as [Entry];
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'proviso-baseline-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('baseline');
 
 it('an accepted finding keeps its answer and its counts, is marked, and does not fail the command', () => {
   const accepted = withAccepted(result, [entry], today);

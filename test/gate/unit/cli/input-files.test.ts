@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { supportedExtensions } from '../../../../engine/index.ts';
 import { estimateText } from '../../../../src/cli/check/analysis.ts';
 import { filesBehind } from '../../../../src/cli/check/input-files.ts';
@@ -9,10 +8,10 @@ import { render } from '../../../../src/cli/check/output/write-report.ts';
 import { reportFormatNames, reportFormats } from '../../../../src/services/report/formats.ts';
 import { zipped } from '../../../support/bundles/zip.ts';
 import { bytesOf, reportOn } from '../../../support/reports.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { confirmed, notFound, readFile, resultOf } from './findings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'proviso-files-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('files');
 
 const selection = {
   supported: ['.md'],

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { readRules } from '../../../../src/cli/rules/read.ts';
 import { everyField } from '../../../support/rules.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'proviso-rules-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('rules');
 afterEach(() => vi.unstubAllEnvs());
 
 function rulesFile(name: string, content: string | Buffer): string {

@@ -1,17 +1,9 @@
 import { execFile } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { repositoryRoot } from './repository.ts';
 
 /** The import of each form, and an export that uses it. */
@@ -114,7 +106,7 @@ const reportSchema = z.object({
   diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
 });
 
-const planted = mkdtempSync(join(tmpdir(), 'proviso-import-map-'));
+const planted = temporaryFolder('import-map');
 for (const name of ['biome.json', 'biome.import-map.json', '.gitignore']) {
   copyFileSync(join(repositoryRoot, name), join(planted, name));
 }
@@ -126,8 +118,6 @@ const flagged = reportSchema.parse(JSON.parse(run.report)).diagnostics.map(({ ca
   rule: category.split('/').at(-1) ?? category,
   file: location.path,
 }));
-
-afterAll(() => rmSync(planted, { recursive: true, force: true }));
 
 describe('the import map', () => {
   it('makes biome fail on files with forbidden imports', () => expect(exitCode).not.toBe(0));

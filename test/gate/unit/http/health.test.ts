@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
 import { afterEach, expect, it } from 'vitest';
 import { type ReadinessChecks, readyz } from '../../../../src/http/routes/health.ts';
+import { listening } from '../../../support/listening.ts';
 import { send } from '../../../support/server.ts';
 
 let server: Server | null = null;
@@ -22,9 +22,7 @@ async function readinessOf(checks: ReadinessChecks, isStopping = () => false) {
     probes += 1;
   };
   server = createServer(express().get('/readyz', readyz(checks, { isStopping, onReadinessProbe })));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const port = await listening(server);
   const ask = async () => {
     const { status, headers, body } = await send(`http://127.0.0.1:${port}`, 'GET', '/readyz');
     expect(headers.get('cache-control')).toBe('no-store');

@@ -6,6 +6,7 @@ import { addressKey } from '../../../../src/http/middleware/address-key.ts';
 import { rateLimit } from '../../../../src/http/middleware/rate-limit.ts';
 import { insuredCounter } from '../../../../src/limits/insured.ts';
 import type { RequestCounter } from '../../../../src/limits/port.ts';
+import { listening } from '../../../support/listening.ts';
 
 let close: (() => void) | undefined;
 beforeEach(() => {
@@ -33,11 +34,9 @@ async function limited() {
   app.use((_error: unknown, _req: Request, res: Response, _next: NextFunction) => {
     res.status(errorKinds.rate_limited.status).end();
   });
-  const listener = createServer(app).listen(0, '127.0.0.1');
-  await new Promise((resolve) => listener.once('listening', resolve));
+  const listener = createServer(app);
+  const port = await listening(listener);
   close = () => listener.close();
-  const address = listener.address();
-  const port = typeof address === 'object' ? address?.port : 0;
   return async (key: string) => {
     const { status, headers } = await fetch(`http://127.0.0.1:${port}/${key}`);
     return {
@@ -67,11 +66,10 @@ describe('a rate limit', () => {
       await calls[0];
       res.send('ok');
     });
-    const listener = createServer(app).listen(0, '127.0.0.1');
-    await new Promise((resolve) => listener.once('listening', resolve));
+    const listener = createServer(app);
+    const port = await listening(listener);
     close = () => listener.close();
-    const address = listener.address();
-    const { headers } = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+    const { headers } = await fetch(`http://127.0.0.1:${port}/`);
     expect(headers.get('ratelimit')).toBe('"default";r=8;t=60');
   });
 

@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { childProcessQueue, restartDelay } from '../../../../src/queue/child-process.ts';
 import type { Queue } from '../../../../src/queue/port.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { waitUntil } from '../../../support/wait.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'proviso-restarts-'));
+const folder = temporaryFolder('restarts');
 afterEach(() => vi.useRealTimers());
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a worker that crashes repeatedly is restarted after increasing delays, up to a maximum', () => {
   const delays = Array.from({ length: 8 }, (_, crashes) => restartDelay(crashes));

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, describe, it } from 'vitest';
+import { listening } from '../../../support/listening.ts';
 import {
   type ModelScript,
   type ModelServer,
@@ -36,9 +35,7 @@ let skewMs = 0;
 
 model = await startModelServer(working);
 const chatOnly = await startModelServer({ chat: () => ({ text: 'yes' }) });
-keyed.listen(0, '127.0.0.1');
-await once(keyed, 'listening');
-const keyedUrl = `http://127.0.0.1:${(keyed.address() as AddressInfo).port}/v1`;
+const keyedUrl = `http://127.0.0.1:${await listening(keyed)}/v1`;
 afterAll(async () => {
   await Promise.all([model.close(), chatOnly.close()]);
   keyed.close();

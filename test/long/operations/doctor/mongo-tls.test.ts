@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { freshDatabase, type MongoPlace, mongoServers, whySkipped } from '../../../support/mongo/servers.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { expectFoundAndMended, type PlantedFault } from './planted-fault.ts';
 
 const [mongo] = mongoServers();
 if (mongo === undefined) process.stderr.write(`${whySkipped}\n`);
 
-const folder = mkdtempSync(join(tmpdir(), 'proviso-mongo-tls-'));
+const folder = temporaryFolder('mongo-tls');
 const certificate = join(folder, 'mongo.pem');
 let place: MongoPlace;
 let secure: Server;
@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   secure?.close();
   await place?.drop();
-  rmSync(folder, { recursive: true });
 });
 
 /** A server that accepts connections with TLS only, for a MongoDB server that offers none. */

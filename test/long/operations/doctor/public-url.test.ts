@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { listening } from '../../../support/listening.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { expectFoundAndMended, type PlantedFault } from './planted-fault.ts';
 
@@ -25,11 +25,7 @@ afterAll(async () => {
 });
 
 async function addressOf(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 /** A proxy that serves the service under `/proviso`, nothing under `/stopped`, a sign-in page for `/private`, and a website everywhere else. */
