@@ -158,9 +158,8 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.findings.all(owner.userId, _id)).toEqual([stored(first)]);
       const open = { findings: 1, notReviewed: 1, outcomes: null };
       const signed = { by: 'ada@example.org', at: now.toISOString(), open };
-      const earlierSignOffs = [
-        { ...signed, ended: { how: 'withdrawn' as const, by: signed.by, at: signed.at } },
-      ];
+      const ended = { how: 'withdrawn' as const, by: signed.by, at: signed.at };
+      const earlierSignOffs = [{ ...signed, ended }];
       const signOff = { ...signed, reviews: 'r' };
       await store.runs.update(owner.userId, _id, (current) => ({
         ...{ ...current, state: 'canceled' as const },
@@ -173,6 +172,11 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await second.findings.bytes(owner.userId, _id)).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
       expect(await store.findings.bytes(stranger.userId, _id)).toBe(0);
       expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
+      const { items } = await store.runs.list(owner.userId, run.projectId, { page: 1, pageSize: 9 });
+      const heads = items.map((head) =>
+        ['politics', 'files', 'scope', 'result'].filter((name) => name in head),
+      );
+      expect(heads).toEqual([[]]);
     });
 
     it('stay canceled, whatever the worker still tries to write', async () => {

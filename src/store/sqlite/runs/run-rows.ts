@@ -75,17 +75,26 @@ export function saveResult(database: Database, runId: string, result: RunResult 
   database.update('run_contents', { result: resultColumn(result) }, { run_id: runId });
 }
 
+/** The columns of a head that can change. A run that is given as a head has its content elsewhere, so each field is named. */
 function changingColumns(run: RunHead): Record<string, Bindable> {
-  const { _id, workspaceId, projectId, createdAt, ...changing } = run;
-  const { state, released, settled, lease, findings, ...doc } = changing;
+  const { state, released, settled, lease, findings, endedAt } = run;
+  const { userId, progress, attempts, failures, lastError, nextAttemptAt, captures, summary } = run;
+  const { signOff, earlierSignOffs, origin, startedAt, updatedAt, version } = run;
+  const doc: Doc = {
+    ...{ userId, progress, attempts, failures, lastError, nextAttemptAt, captures, summary },
+    ...(signOff !== undefined && { signOff }),
+    ...(earlierSignOffs !== undefined && { earlierSignOffs }),
+    ...(origin !== undefined && { origin }),
+    ...{ startedAt, endedAt, updatedAt, version },
+  };
   return {
     ...{ state, released, settled },
     due_at: dueAt(run),
     lease_owner: lease.owner,
     fence: lease.fence,
     findings,
-    ended_at: doc.endedAt === null ? null : new Date(doc.endedAt),
-    doc: JSON.stringify(doc satisfies Doc),
+    ended_at: endedAt === null ? null : new Date(endedAt),
+    doc: JSON.stringify(doc),
   };
 }
 
