@@ -33,6 +33,7 @@ export function usageOf(
   };
 }
 
+/** The sum of the numbers; 0 if there are none. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

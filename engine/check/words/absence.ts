@@ -171,6 +171,7 @@ function isSpecific(content: readonly Wanted[], { tokens }: ReadRule): boolean {
   return tokens.slice(at + 1).some(({ word }) => namesRole([word]));
 }
 
+/** The weights of words together. */
 export function weightOf(words: readonly { weight: number }[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }

@@ -1,5 +1,4 @@
 import { contentTerms } from '../../language/content.ts';
-import { english } from '../../language/english.ts';
 import { normalForm } from '../../language/normal-form.ts';
 import type { Outcome } from '../../model/finding.ts';
 import { cues } from '../../risks/cues.ts';
@@ -8,7 +7,7 @@ import { contestsOf } from './contest.ts';
 import type { Contest } from './effects.ts';
 import type { Element } from './elements.ts';
 import { compareLimits, isSameKind, isSameValue, type Limit } from './limits.ts';
-import type { Judged, Place } from './places.ts';
+import type { Judged, JudgedByLimit, Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
 import { isCompound, permitsAnything, type SameSentence, sameSentence } from './same-sentence.ts';
 
@@ -18,8 +17,8 @@ export type Decision = {
   /** The sentences that decide the rule, or would if no other place contested them. */
   judged: readonly Judged[];
   contests: readonly Contest[];
-  /** A sentence whose number fits the rule, of one that nothing decides. That does not show that the rest fits. */
-  fitting: Judged | null;
+  /** If nothing decides the rule: a sentence whose number fits it, which does not show that the rest fits. */
+  fitting: JudgedByLimit | null;
 };
 
 /** How many of the closest sentences are compared with the rule. */
@@ -121,7 +120,7 @@ function judgmentOf(ground: SameSentence): Pick<Judged, 'outcome' | 'isCertain'>
 }
 
 /** The judgments of sentences that have one limit of the rule's kind, on the same thing in other words. */
-function inOtherWords(rule: ReadRule, compared: readonly Place[]): Judged[] {
+function inOtherWords(rule: ReadRule, compared: readonly Place[]): JudgedByLimit[] {
   const [asked, ...more] = rule.limits;
   if (asked === undefined || more.some((other) => !isSameValue(other, asked))) return [];
   if (
@@ -132,7 +131,7 @@ function inOtherWords(rule: ReadRule, compared: readonly Place[]): Judged[] {
     return [];
   return compared
     .filter(({ isAbout }) => isAbout)
-    .flatMap((place): Judged[] => {
+    .flatMap((place): JudgedByLimit[] => {
       const one = limitOnSameThing(rule, place, asked);
       if (one === null) return [];
       const whole = `${place.read.leadIn ?? ''} ${place.read.text}`;
@@ -166,7 +165,7 @@ const leastLead = 3;
  * The number of the rule's kind in a sentence. Of several, the one in the part of the sentence that has the rule's words;
  * null if more than one part has them, or if nothing separates the parts.
  */
-function limitOnSameThing({ described }: ReadRule, { read }: Place, asked: Limit): Limit | null {
+function limitOnSameThing({ described, language }: ReadRule, { read }: Place, asked: Limit): Limit | null {
   const stated = read.limits().filter((limit) => isSameKind(limit, asked));
   const [first, ...others] = stated;
   if (first === undefined || others.every((other) => isSameValue(other, first))) return first ?? null;
@@ -178,11 +177,11 @@ function limitOnSameThing({ described }: ReadRule, { read }: Place, asked: Limit
   });
   if (cuts.includes(null)) return null;
   const parts = stated.map((limit, at) => {
-    const terms = contentTerms(text.slice(cuts[at - 1] ?? 0, cuts[at] ?? text.length), english);
+    const terms = contentTerms(text.slice(cuts[at - 1] ?? 0, cuts[at] ?? text.length), language);
     return { limit, count: [...described].filter((term) => terms.includes(term)).length };
   });
   const [best, next] = parts.sort((one, other) => other.count - one.count);
-  return best && next && best.count >= leastLead * next.count ? best.limit : null;
+  return best && next && best.count >= Math.max(1, leastLead * next.count) ? best.limit : null;
 }
 
 function countOf(elements: readonly Element[], kind: Element['kind']): number {

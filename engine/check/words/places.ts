@@ -26,6 +26,7 @@ export type Place = {
 
 /** A sentence that decides a rule. */
 export type Judged = { place: Place; ground: Ground; outcome: 'satisfied' | 'violated'; isCertain: boolean };
+export type JudgedByLimit = Judged & { ground: { relation: 'limit' } };
 
 /** How many of the best passages are read sentence by sentence. */
 const passagesRead = 14;

@@ -12,6 +12,8 @@ import { type Limit, limitsOf } from './limits.ts';
 /** A rule as it is compared with sentences. */
 export type ReadRule = {
   rule: Rule;
+  /** The language of the documents, in which the terms are read. */
+  language: Language;
   /** The terms of the rule, except the words of its limits ("no shorter than 45 *days*"), which `limits` has. */
   terms: readonly RuleTerm[];
   /** The content terms of the description; the other terms are of the name only. */
@@ -38,6 +40,7 @@ export function readRule(rule: Rule, terms: readonly RuleTerm[], language: Langu
   );
   return {
     rule,
+    language,
     terms: terms.filter(({ term }) => isNumber(term) || outside.has(term) || !measures.has(term)),
     described: new Set(contentTerms(description, language)),
     tokens,

@@ -3,7 +3,7 @@ import { capitalized } from '../../language/letter-case.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { Subject } from './absence.ts';
 import type { Decision } from './decide.ts';
-import type { Judged, Place } from './places.ts';
+import type { Judged, JudgedByLimit, Place } from './places.ts';
 import { clauseNumberOf, type ReadSentence } from './read-sentences.ts';
 
 const longestExcerpt = 200;
@@ -42,10 +42,8 @@ function saidBy({ ground, place }: Judged): string {
   }
 }
 
-function fits({ ground, place }: Judged, subject: Subject): string {
-  const stated = 'stated' in ground ? ground.stated.words : '';
-  const asked = 'asked' in ground ? ground.asked.words : '';
-  return `${capitalized(placeName(place.read, subject))} says “${stated}”, which fits the “${asked}” of the rule. Words alone do not decide whether it meets the rest of the rule.`;
+function fits({ ground: { asked, stated }, place }: JudgedByLimit, subject: Subject): string {
+  return `${capitalized(placeName(place.read, subject))} says “${stated.words}”, which fits the “${asked.words}” of the rule. Words alone do not decide whether it meets the rest of the rule.`;
 }
 
 function openStatement([first]: readonly Place[], subject: Subject): string {
