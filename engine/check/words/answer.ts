@@ -55,12 +55,12 @@ export function absentAnswer({ rule, places, basis, subject }: Found, absence: A
 /** The answer of a decision: the sentences that decide, those that contest them, else the best places to read. */
 export function decidedAnswer(decision: Decision, found: Found, isQuestion: boolean): Answer {
   const { rule, places, basis } = found;
-  const { outcome, isConfirmed, judged, contests, fitting } = decision;
+  const { outcome, isConfirmed, judged, contests } = decision;
   const deciding = outcome !== 'undetermined';
   const shown = deciding
     ? []
     : placesToRead(
-        (fitting === null ? judged : [fitting]).map(({ place }) => place),
+        judged.map(({ place }) => place),
         places,
       );
   // Sentences that would decide the rule are all shown, and at least one that contests them.

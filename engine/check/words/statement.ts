@@ -3,6 +3,7 @@ import { capitalized } from '../../language/letter-case.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { Subject } from './absence.ts';
 import type { Decision } from './decide.ts';
+import { compareLimits } from './limits.ts';
 import type { Judged, JudgedByLimit, Place } from './places.ts';
 import { clauseNumberOf, type ReadSentence } from './read-sentences.ts';
 
@@ -15,7 +16,7 @@ export function statementOf(
   subject: Subject,
 ): string {
   const [first, ...others] = judged;
-  if (first === undefined) return fitting === null ? openStatement(shown, subject) : fits(fitting, subject);
+  if (first === undefined) return openStatement(shown, subject, fitting);
   const where = placeName(first.place.read, subject);
   if (outcome === 'conflicting') {
     const other = others.find((one) => one.outcome !== first.outcome) ?? first;
@@ -42,16 +43,25 @@ function saidBy({ ground, place }: Judged): string {
   }
 }
 
-function fits({ ground: { asked, stated }, place }: JudgedByLimit, subject: Subject): string {
-  return `${capitalized(placeName(place.read, subject))} says “${stated.words}”, which fits the “${asked.words}” of the rule. Words alone do not decide whether it meets the rest of the rule.`;
-}
-
-function openStatement([first]: readonly Place[], subject: Subject): string {
+function openStatement(
+  [first, ...others]: readonly Place[],
+  subject: Subject,
+  fitting: JudgedByLimit | null,
+): string {
   if (first?.read.isStruck === true)
     return `${capitalized(placeName(first.read, subject))} comes nearest, but it is struck out.`;
   if (first === undefined || !first.isAbout)
     return 'No sentence is clearly about this rule. The passages shown come nearest to its words.';
-  return `${capitalized(placeName(first.read, subject))} comes nearest to the words of this rule. Words alone do not decide whether it meets the rule.`;
+  const name = capitalized(placeName(first.read, subject));
+  const isOpen = 'Words alone do not decide whether it meets the rule.';
+  if (fitting?.place !== first || others.some(({ read }) => breaks(read, fitting)))
+    return `${name} comes nearest to the words of this rule. ${isOpen}`;
+  return `${name} ${saidBy(fitting)} ${isOpen}`;
+}
+
+/** Whether a sentence has a number that breaks the rule, perhaps about something else. */
+function breaks({ limits }: ReadSentence, { ground: { asked } }: JudgedByLimit): boolean {
+  return limits().some((limit) => compareLimits(asked, limit, false)?.isMet === false);
 }
 
 /** What a person can do with the documents in hand: at most two steps. */

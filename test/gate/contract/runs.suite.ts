@@ -158,13 +158,11 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.findings.all(owner.userId, _id)).toEqual([stored(first)]);
       const open = { findings: 1, notReviewed: 1, outcomes: null };
       const signed = { by: 'ada@example.org', at: now.toISOString(), open };
-      const ended = { how: 'withdrawn' as const, by: signed.by, at: signed.at };
-      const earlierSignOffs = [{ ...signed, ended }];
+      const { by, at } = signed;
+      const earlierSignOffs = [{ ...signed, ended: { how: 'withdrawn' as const, by, at } }];
       const signOff = { ...signed, reviews: 'r' };
-      await store.runs.update(owner.userId, _id, (current) => ({
-        ...{ ...current, state: 'canceled' as const },
-        ...{ signOff, earlierSignOffs },
-      }));
+      const canceled = { state: 'canceled' as const, signOff, earlierSignOffs };
+      await store.runs.update(owner.userId, _id, (current) => ({ ...current, ...canceled }));
       expect(await second.runs.get(owner.userId, _id)).toMatchObject({ signOff, earlierSignOffs });
       await store.runs.fillIn(owner.userId, _id, [stored(late), stored(second_)]);
       expect(await second.findings.all(owner.userId, _id)).toEqual([stored(first), stored(second_)]);
