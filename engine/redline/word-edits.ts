@@ -26,7 +26,7 @@ type Hunk = { was: Span; now: Span };
 export function wordEdits(sentence: string, becomes: string): Edit[] {
   const text = becomes.replace(tail, '') + (tail.exec(sentence)?.[0] ?? '');
   const [was, now] = [wordsOf(sentence), wordsOf(text)];
-  return joined(joined(changesOf(was, now)).map((hunk) => widened(hunk, was, now))).flatMap((hunk) => {
+  return joined(changesOf(was, now).map((hunk) => widened(hunk, was, now))).flatMap((hunk) => {
     const [first, last] = [was[hunk.was.start], was[hunk.was.end - 1]];
     const [begins, ends] = [now[hunk.now.start], now[hunk.now.end - 1]];
     if (!first || !last || !begins || !ends) return [];
@@ -41,25 +41,32 @@ export function wordEdits(sentence: string, becomes: string): Edit[] {
 
 function changesOf(was: readonly Word[], now: readonly Word[]): Hunk[] {
   const shown = (all: readonly Word[]) => all.map(({ word, after }) => visible(word + after));
+  const hunks: Hunk[] = [];
   const at = { was: 0, now: 0 };
-  return diffArrays(shown(was), shown(now)).flatMap(({ added, removed, count }) => {
-    const { was: start, now: from } = at;
+  for (const { added, removed, count } of diffArrays(shown(was), shown(now))) {
+    const hunk = { was: { start: at.was, end: at.was }, now: { start: at.now, end: at.now } };
     if (!added) at.was += count;
     if (!removed) at.now += count;
-    return added || removed ? { was: { start, end: at.was }, now: { start: from, end: at.now } } : [];
-  });
+    if (!added && !removed) continue;
+    const last = hunks.at(-1);
+    const goesOn = last?.was.end === hunk.was.end && last.now.end === hunk.now.end;
+    const changed = goesOn ? last : hunk;
+    changed.was.end = at.was;
+    changed.now.end = at.now;
+    if (!goesOn) hunks.push(hunk);
+  }
+  return hunks;
 }
 
-/** Changes that touch each other as one. */
+/** Changes of the same words as one. */
 function joined(hunks: readonly Hunk[]): Hunk[] {
   const all: Hunk[] = [];
   for (const hunk of hunks) {
     const last = all.at(-1);
-    if (last === undefined || last.was.end < hunk.was.start) all.push(hunk);
-    else {
+    if (last !== undefined && last.was.end > hunk.was.start) {
       last.was.end = hunk.was.end;
       last.now.end = hunk.now.end;
-    }
+    } else all.push(hunk);
   }
   return all;
 }

@@ -4,6 +4,7 @@ import { analyze, openProposer } from '../../../engine/index.ts';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import { redlineWord } from '../../../engine/redline/redline-word.ts';
+import { faultOf } from '../../../engine/redline/sentence-fault.ts';
 import { redline } from '../../../src/services/redlines/redline.ts';
 import type { Reply } from '../../../tools/model-server/replies.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
@@ -142,6 +143,22 @@ describe('a sentence that a model proposes', () => {
     expect({ withheld, changes }).toEqual({ withheld: reason, changes: [] });
     expect(text).toContain(clause);
   });
+  it.each([
+    ['by 1 March 2025, at Bonn.', 'by 1 February 2025, at Bonn.', 'Deliver by 1 February 2025.', null],
+    ['Pay in 45 (45) days.', 'Pay in 30 (30) days.', 'Pay in 30 days.', null],
+    ['Pay in 45 or 60 days.', 'Pay in 30 or 30 days.', 'Pay in 30 days.', lacks('60 days')],
+    ['Staff may share keys.', 'Staff may not share keys.', 'Staff must not share keys.', null],
+    [
+      'Staff must not share old keys.',
+      'Staff must share old keys.',
+      'Staff must not share keys.',
+      lacks('not'),
+    ],
+    ['Zahlbar in dreißig Tagen.', 'Zahlbar in vierzig Tagen.', 'Zahlbar ohne Abzug.', has('vierzig')],
+  ])('can have another number or denial only as the rule asks: %j, %j', (old, now, asked, fault) => {
+    expect(faultOf(now, old, asked)).toBe(fault);
+  });
+
   it.each<[string, Reply, { budgetTokens?: number }, string]>([
     ['declines', { refusal: 'I will not' }, {}, 'declined'],
     [

@@ -165,6 +165,7 @@ describe('a tracked change', () => {
     ['are added at the beginning', 'The Supplier', 'If asked, the Supplier', '-The +If asked, the'],
     ['are removed', ' may', '', '- may +'],
     ['are removed with their marks', ', in writing,', '', '-, in writing, of + of'],
+    ['are replaced and added', 'may tell', 'shall tell only', '-may +shall only'],
     ['come before others', 'the Customer', 'only the Customer', '+ only'],
     ['get another mark', 'in writing, of', 'in writing of', '-, of + of'],
   ])('of words that %s marks no others, wherever the runs end', async (_, was, becomes, marked) => {
