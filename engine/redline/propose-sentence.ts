@@ -49,7 +49,7 @@ export function openProposer(
         const edits = wordEdits(sentence, visible(proposed)).map(({ start, end, becomes }) => ({
           ...{ start: start + label, end: end + label, becomes },
         }));
-        return { finding, citation, edits, note };
+        return edits.length === 0 ? unchanged : { finding, citation, edits, note };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof CheckFailure)) throw error;
@@ -59,6 +59,7 @@ export function openProposer(
   };
 }
 
+const unchanged = 'the proposed sentence is the one that the document has';
 const note = 'a model proposed this sentence, so read it first';
 /** The number of a clause, which Word can compute, and which a model may leave out. */
 const clauseNumber = /^\s*(?:\(?(?:\p{L}|\d+(?:\.\d+)*)[.)]|\d+(?:\.\d+)+)\s+/u;

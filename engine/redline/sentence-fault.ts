@@ -19,7 +19,6 @@ export function faultOf(proposed: string, sentence: string, rule: string): strin
   const now = visible(proposed);
   if (now === '') return 'the model proposed no sentence';
   if (/[\n\r\v\f\u0085\u2028\u2029]/.test(proposed)) return 'the proposed sentence has several lines';
-  if (now === visible(sentence)) return 'the proposed sentence is the one that the document has';
   if (isInstructionLike(now)) return 'the proposed sentence reads like an instruction to a model';
   const details = detailsOf(now);
   const known = [sentence, rule];
@@ -51,16 +50,10 @@ type Detail = Span & { kind: 'date' | 'number' | 'name'; key: string; text: stri
 function detailsOf(text: string): Detail[] {
   const normal = normalForm(text);
   const tokens = tokenize(text, english);
-  const dates = datesOf(normal).map(
-    ({ readings, ...one }): Detail => ({
-      ...{ ...one, kind: 'date', key: readings.join() },
-    }),
-  );
-  const numbers = quantitiesOf(text).map(
-    ({ value, unit, text, start, end }): Detail => ({
-      ...{ kind: 'number', key: `${value} ${unit}`, text, start, end },
-    }),
-  );
+  const dates = datesOf(normal).map((one) => ({ ...one, kind: 'date' as const, key: one.readings.join() }));
+  const numbers = quantitiesOf(text).map((one) => {
+    return { ...one, kind: 'number' as const, key: `${one.value} ${one.unit}` };
+  });
   const names = tokens.flatMap(({ word, kind, capital, code, start, end }, at): Detail[] => {
     const isName = capital && (code || !(english.stopWords.has(word) || isDenial(word)));
     const isLetter = end - start <= 4 && normal[start - 1] === '(' && normal[end] === ')';
@@ -69,11 +62,9 @@ function detailsOf(text: string): Detail[] {
     if (kind !== 'word' || !(isName || isLetter || isCount)) return [];
     return [{ kind: 'name', key: word, text: normal.slice(start, end), start, end }];
   });
-  const others = numbers.filter((one) => !dates.some((date) => overlaps(one, date)));
-  const found = [...dates, ...others];
-  return [...found, ...names.filter((one) => !found.some((other) => overlaps(one, other)))].sort(
-    (one, other) => one.start - other.start,
-  );
+  const all: Detail[] = [...dates];
+  for (const one of [...numbers, ...names]) if (!all.some((other) => overlaps(one, other))) all.push(one);
+  return all.sort((one, other) => one.start - other.start);
 }
 
 function overlaps(one: Span, other: Span): boolean {

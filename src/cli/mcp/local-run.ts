@@ -147,11 +147,8 @@ export class LocalRun {
    * Redlines a file of the run, which has ended. Nothing is written outside of a temporary folder. Throws
    * `run_not_ended`, `file_changed` and `bad_input`.
    */
-  async redline(
-    { file, accept, propose }: RedlineQuery,
-    environment: NodeJS.ProcessEnv,
-    signal: AbortSignal,
-  ) {
+  async redline(query: RedlineQuery, environment: NodeJS.ProcessEnv, signal: AbortSignal) {
+    const { file, accept, propose } = query;
     const result = this.#result;
     if (result === null) throw new LocalFailure('run_not_ended', `run ${this.id} has no result to redline`);
     const { inputs, scope } = this.#job;

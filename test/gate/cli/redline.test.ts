@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { startModelServer } from '../../support/model-server/model-server.ts';
+import { proposingModel } from '../../support/proposing-model.ts';
 import { commentsOf, contentOf } from '../../support/tracked-changes.ts';
 import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
 import { CommandRunner, workFolder } from './command.ts';
@@ -137,19 +137,7 @@ it('proviso redline inserts the wording of a rule that is not found, after the p
 it('proviso redline asks the model for a sentence with --propose alone, and refuses that without a model', async () => {
   const [, old = ''] = clauses;
   const becomes = old.replace('must hold a', 'must hold no');
-  const server = await startModelServer({
-    chat(request) {
-      if (request.schemaName === 'redline_sentence') return { json: { sentence: becomes } };
-      const seen = ruleRequestOf(request);
-      if (seen.purpose === 'support') return entails;
-      const has = (words: string) => seen.passages.some(({ text }) => text.includes(words));
-      const [quote, stance, outcome] = has(old)
-        ? [old, 'contradicts', 'violated']
-        : [becomes, 'supports', 'satisfied'];
-      const quotes = [{ ...seen.quote(quote), stance }];
-      return { json: seen.inForm(ruleAnswer({ quotes, answer: quote, outcome })) };
-    },
-  });
+  const server = await startModelServer({ chat: proposingModel(old, { json: { sentence: becomes } }) });
   const args = ['lease.docx', '--accept', 'Insurance'];
   const model = ['--model', 'test-model', '--base-url', server.url];
   try {
