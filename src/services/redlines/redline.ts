@@ -16,7 +16,7 @@ import {
   type SentenceProposer,
 } from '../../../engine/index.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
-import { inParallel } from '../../../engine/runtime/in-parallel.ts';
+import { mapInOrder } from '../../../engine/runtime/map-in-order.ts';
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import { comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
 import { isQuotedIn } from '../evidence/quoted.ts';
@@ -93,23 +93,22 @@ export async function redline(
   const isHere = ({ source }: Quoted) => source.role === 'input' && source.fileIndex === fileIndex;
   const asked = result.findings.filter((one) => breaksRule(one) || lacksClause(one)).filter(wants);
   const insertionOf = asked.some(lacksClause) ? await insertions(given, isHere) : null;
-  const candidates = await inParallel(
-    asked,
-    proposer?.concurrency ?? 1,
-    async (finding): Promise<Candidate> => {
-      if (insertionOf !== null && lacksClause(finding)) return { finding, ...insertionOf(finding) };
-      const proposed = proposeChanges(finding).filter(({ citation }) => isHere(citation));
-      if (proposed.length > 0) return { finding, proposed };
-      const { citations } = finding;
-      if (citations.length === 0) return { finding, proposed, withheld: nothingCited };
-      if (!citations.some(isHere)) return { finding, proposed, withheld: quotedElsewhere };
-      if (!proposer) return { finding, proposed, withheld: nothingComputed };
-      const change = await proposer.propose(finding, isHere);
-      return typeof change === 'string'
-        ? { finding, proposed, withheld: change }
-        : { finding, proposed: [change] };
-    },
-  );
+  const candidateOf = async (finding: Finding): Promise<Candidate> => {
+    if (insertionOf !== null && lacksClause(finding)) return { finding, ...insertionOf(finding) };
+    const proposed = proposeChanges(finding).filter(({ citation }) => isHere(citation));
+    if (proposed.length > 0) return { finding, proposed };
+    const { citations } = finding;
+    if (citations.length === 0) return { finding, proposed, withheld: nothingCited };
+    if (!citations.some(isHere)) return { finding, proposed, withheld: quotedElsewhere };
+    if (!proposer) return { finding, proposed, withheld: nothingComputed };
+    const change = await proposer.propose(finding, isHere);
+    return typeof change === 'string'
+      ? { finding, proposed, withheld: change }
+      : { finding, proposed: [change] };
+  };
+  const limit = proposer?.concurrency ?? 1;
+  const candidates: Candidate[] = [];
+  for await (const one of mapInOrder(asked, { limit, ahead: limit }, candidateOf)) candidates.push(one);
   const judged = await judge(candidates, given);
   const findings = judged.map(({ finding, proposed, withheld, after }): RedlinedFinding => {
     const changes = proposed.map((change) => ({
