@@ -24,7 +24,7 @@ export type Limit = {
   isCertain: boolean;
   /** The number with its unit, as written. */
   text: string;
-  /** The number with its unit and its comparison, as written. */
+  /** The number with its unit, its comparison and the word that makes it an interval, as written. */
   words: string;
   start: number;
   end: number;
@@ -65,8 +65,10 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
   const number = Number(written);
   if (!Number.isFinite(number) || (unit === null && compared === null)) return null;
   const [dimension, length] = lengths[unit ?? ''] ?? [unit ?? 'number', 1];
-  const isEvery = every.test(text.slice(Math.max(0, start - 12), start));
+  const interval = every.exec(text.slice(Math.max(0, start - 12), start));
+  const isEvery = interval !== null;
   const from = Math.min(start, compared?.start ?? start);
+  const until = Math.max(end, compared?.end ?? end);
   const isBack = back.test(text.slice(end));
   const words = compared === null ? '' : text.slice(compared.start, compared.end);
   // "Within 30 days before the end" can be a window or a deadline.
@@ -83,12 +85,17 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
     isCertain: doubt !== 'contradiction' && doubt !== 'draft' && !isUnclear,
     text: quantity.text,
     words: text
-      .slice(from, Math.max(end, compared?.end ?? end))
+      .slice(Math.min(from, start - (interval?.[0].length ?? 0)), until + oftenAfter(text.slice(until)))
       .replace(/\s+/g, ' ')
       .trim(),
     start: from,
-    end: Math.max(end, compared?.end ?? end),
+    end: until,
   };
+}
+
+/** The length of the word without which "every four months or more often" reads as the opposite. */
+function oftenAfter(rest: string): number {
+  return /^\s+(?:often|frequently)(?!\p{L})/iu.exec(rest)?.[0].length ?? 0;
 }
 
 /** Matches what a number is counted for; its repetition in digits can be before that: "six percent (6%) per annum". */

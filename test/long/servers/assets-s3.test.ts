@@ -9,6 +9,7 @@ import { assetAddresses } from '../../../src/assets/address.ts';
 import { diskAssets } from '../../../src/assets/disk.ts';
 import type { AssetStore } from '../../../src/assets/port.ts';
 import { type BucketSettings, openBucket } from '../../../src/assets/s3/open.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { proviso, workFolder } from '../../gate/cli/command.ts';
 import { assetStoreContract } from '../../gate/contract/assets.suite.ts';
 import { type BucketPlace, freshBucket, s3Server, whyNoS3 } from '../../support/s3/bucket.ts';
@@ -175,6 +176,7 @@ if (s3Server !== null) {
       const folderIn = (data: string) => diskAssets(join(cwd, data, 'assets'), addresses);
       try {
         const body = Readable.from([Buffer.from('hello')]);
+        for (const data of ['data', 'other']) await openSqliteStore(join(cwd, data)).close();
         const asset = await folderIn('data').put({ owner: 'u1', name: 'a.txt', maxBytes: 9, body });
         expect(await copy('bucket', {})).toMatchObject({ code: 2 });
         const there = await copy('bucket');

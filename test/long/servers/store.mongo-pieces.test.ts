@@ -82,20 +82,4 @@ describe.each(servers)('content in pieces whose writer died before a record name
     expect(await pieces()).toEqual(before);
     expect(await removeStrayPieces(records, inMs(60_000))).toBe(1);
   });
-
-  it('are treated as new at the first start of this release if an older release wrote them', async () => {
-    await client
-      .db()
-      .collection('pieces')
-      .updateMany({}, { $unset: { writtenAt: '' } });
-    await client
-      .db()
-      .collection<{ _id: string }>('service')
-      .updateOne({ _id: 'schema' }, { $set: { version: 2 } });
-    const started = new Date();
-    await (await place.open()).close();
-    for await (const { writtenAt } of records.pieces.all()) {
-      expect(writtenAt.getTime()).toBeGreaterThanOrEqual(started.getTime());
-    }
-  });
 });

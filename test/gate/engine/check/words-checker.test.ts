@@ -169,6 +169,14 @@ describe('another sentence', () => {
     );
     expect(answer).toMatchObject({ outcome: 'undetermined', quotes: [{ stance: 'qualifies' }] });
     expect(answer.statement).toContain('says “at least 60 days”, which fits the “at least 45 days”');
+    const repeated = 'The supplier must perform a test of the backups at least once every 4 months.';
+    const often = await ask(
+      repeated,
+      'The supplier performs a test of the backups every 4 months or more often.',
+    );
+    expect(often.statement).toContain(
+      'says “every 4 months or more often”, which fits the “at least once every',
+    );
   });
 });
 
