@@ -67,6 +67,7 @@ export {
   type Quoted,
   redlineText,
 } from './redline/propose.ts';
+export { openProposer, type SentenceProposer } from './redline/propose-sentence.ts';
 export { type Mark, type Redlined, redlineWord } from './redline/redline-word.ts';
 export type { Extraction, FoundRule, LeftOut, Rewording } from './rules/extract/model.ts';
 export {

@@ -15,6 +15,7 @@ import type { Evidence } from '../retrieve/evidence.ts';
 import type { StepConfig } from '../runtime/step.ts';
 import type { UnnamedLeaf } from '../shape/fill.ts';
 import type { ChooseFields } from '../shape/shape-by-model.ts';
+import type { WordSentence } from './model/word-sentence.ts';
 
 export type Question = {
   rule: KeyedRule;
@@ -86,6 +87,8 @@ export interface Checker {
   readonly chooseFields?: ChooseFields;
   /** The estimated cost of calling `chooseFields`. */
   choiceEffort?(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]): Effort;
+  /** Proposes the words of a sentence that would meet a rule. */
+  readonly wordSentence?: WordSentence;
   /** Warnings about the documents as such, which do not depend on a rule. */
   warnings?(passages: readonly Passage[]): Warning[];
   /** `config` has the callbacks for model calls, and the signal that cancels these calls. */

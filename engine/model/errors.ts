@@ -54,6 +54,11 @@ export class CheckFailure extends ProvisoError<CheckFailureCode> {
     super(code, message, options);
     this.checker = checker;
   }
+
+  /** The message as a part of a sentence about something else than a rule that was not assessed. */
+  get reason(): string {
+    return this.message.replace(/^Not assessed: /, '').replace(/\.$/, '');
+  }
 }
 
 /** The code of an error of the system or of a library; an empty text if it has none. */

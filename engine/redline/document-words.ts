@@ -56,7 +56,9 @@ export class DocumentWords {
     const operations =
       edits.length === 0
         ? this.#ends(at, at + wanted.length)
-        : own.flatMap(({ start, end, becomes }) => this.#replace(before(start), before(end), becomes));
+        : own.flatMap(({ start, end, becomes, follows }) =>
+            this.#replace(before(start), before(end), becomes, follows),
+          );
     const [refused] = operations.flatMap(({ run }) => run.refused ?? []);
     // A comment can also stand at words that are a tracked change, or that Word computes.
     if (refused !== undefined && edits.length > 0) return refusal(refused);
@@ -74,12 +76,16 @@ export class DocumentWords {
     return paragraph.refused === null ? { paragraph } : { refused: paragraph.refused };
   }
 
-  /** The ranges of the letters from `from` to `to`, the last of them with the new words. */
-  #replace(from: number, to: number, becomes: string): Operation[] {
-    const touched = this.#pieces.filter((piece) => piece.from < to && piece.to > from);
+  /**
+   * The ranges of the letters from `from` to `to`, the last of them with the new words. With `follows`, the first range
+   * begins after the letter before, so that it can be empty.
+   */
+  #replace(from: number, to: number, becomes: string, follows = false): Operation[] {
+    const first = follows ? from - 1 : from;
+    const touched = this.#pieces.filter((piece) => piece.from < to && piece.to > first);
     return touched.map(({ run, part, text, ...piece }, index) => ({
       ...{ run, part },
-      start: piece.from < from ? offsetOf(text, from - piece.from) : index === 0 ? offsetOf(text, 0) : 0,
+      start: index > 0 ? 0 : offsetOf(text, Math.max(0, first - piece.from)) + (follows ? 1 : 0),
       end:
         piece.to > to || index === touched.length - 1 ? offsetOf(text, to - piece.from - 1) + 1 : text.length,
       becomes: index === touched.length - 1 ? becomes : '',
@@ -108,14 +114,18 @@ function letters(text: string): string {
   return text.replace(notLetters, '');
 }
 
-/** An edit without the marks and spaces at its ends, which have to stay; null if they do not. */
-function withoutEdges(quote: string, { start, end, becomes }: Edit): Edit | null {
+/**
+ * An edit without the marks and spaces at its ends, which have to stay; null if they do not. With `follows`, the edit
+ * begins right after a word, and replaces the marks and spaces there too.
+ */
+function withoutEdges(quote: string, { start, end, becomes }: Edit): (Edit & { follows: boolean }) | null {
   const was = quote.slice(start, end);
-  const before = /^[^\p{L}\p{Nd}]*/u.exec(was)?.[0] ?? '';
+  const follows = /^(?:[^\p{L}\p{Nd}\p{Sc}]|$)/u.test(was) && /[\p{L}\p{Nd}]$/u.test(quote.slice(0, start));
+  const before = follows ? '' : (/^[^\p{L}\p{Nd}]*/u.exec(was)?.[0] ?? '');
   const after = /[^\p{L}\p{Nd}]*$/u.exec(was.slice(before.length))?.[0] ?? '';
   if (!becomes.startsWith(before) || !becomes.slice(before.length).endsWith(after)) return null;
   const inner = becomes.slice(before.length, becomes.length - after.length);
-  return { start: start + before.length, end: end - after.length, becomes: inner };
+  return { start: start + before.length, end: end - after.length, becomes: inner, follows };
 }
 
 /** The offset in a text of one of its letters and digits, by its index among them. */

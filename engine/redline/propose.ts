@@ -37,11 +37,15 @@ export function proposeChanges(finding: Finding): ProposedChange[] {
   const wanted = position?.met && position.kind === 'never' ? '' : (rule.preferred ?? rule.description);
   const asked = onlyOf(limitsOf(wanted));
   if (asked === null) return [];
-  return finding.citations.flatMap((citation): ProposedChange[] => {
-    const decides = citation.stance === 'contradicts' || citation.stance === 'supports';
-    const edits = decides && citation.source.role === 'input' ? editsOf(asked, citation) : [];
+  return finding.citations.filter(decides).flatMap((citation): ProposedChange[] => {
+    const edits = editsOf(asked, citation);
     return edits.length === 0 ? [] : [{ finding, citation, edits }];
   });
+}
+
+/** Whether a quote is of a document and decides its finding. */
+export function decides({ stance, source }: Citation): boolean {
+  return (stance === 'contradicts' || stance === 'supports') && source.role === 'input';
 }
 
 /** The quote as it reads after its change. */

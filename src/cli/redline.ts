@@ -33,6 +33,10 @@ export function registerRedline(program: Command, ends: (code: ExitCode) => void
       '--after <place>',
       'insert the wording of rules that are not found after this clause, such as 5.1, or after the paragraph with these words',
     )
+    .option(
+      '--propose',
+      'let the language model propose a sentence where no number decides; its other names and numbers stay',
+    )
     .addOption(
       new Option('-f, --format <format>', 'how to show the changes')
         .choices(['text', 'json'])
@@ -40,7 +44,7 @@ export function registerRedline(program: Command, ends: (code: ExitCode) => void
     )
     .option(...checkingModel)
     .option(...baseUrl)
-    .addOption(budgetTokens('for each check by the model (RUN_BUDGET_TOKENS)'))
+    .addOption(budgetTokens('for each check by the model, and for its proposals (RUN_BUDGET_TOKENS)'))
     .option(...keepAnswers)
     .option(...noColor)
     .addHelpText('after', afterHelp)

@@ -58,8 +58,15 @@ export type CitedPart = {
 };
 export type CitationPlace = { finding: string; list: CitationList; index: number };
 
-/** What a redline is asked for: the index of a file of the run, and the keys of the rules for which changes are wanted. */
-export type RedlineQuery = { file?: number | undefined; accept?: readonly string[] | undefined };
+/**
+ * What a redline is asked for: the index of a file of the run, the keys of the rules for which changes are wanted, and
+ * whether the model proposes sentences.
+ */
+export type RedlineQuery = {
+  file?: number | undefined;
+  accept?: readonly string[] | undefined;
+  propose?: boolean | undefined;
+};
 /**
  * What agents can do, for one user: on this machine, or with the records of the service. Every method throws an error
  * that `failureOf` describes.

@@ -52,6 +52,8 @@ type RedlineProps = { projectId: string; run: Run; findings: readonly Finding[] 
 
 function Redline({ projectId, run, findings }: RedlineProps) {
   const { service, announce } = usePage();
+  const { model } = useUser();
+  const [wantsProposals, setWantsProposals] = useState(false);
   const { all, save } = useSuggestions(run._id);
   const { file: linked } = useSearch({ from: '/projects/$projectId/runs/$runId/redline' });
   const [chosen, setChosen] = useState(linked);
@@ -66,9 +68,13 @@ function Redline({ projectId, run, findings }: RedlineProps) {
   const worked = useRef(file);
   const { failure, ...working } = useStoppable(async (signal, accept?: readonly string[]) => {
     worked.current = file;
+    const proposes = suggestions?.proposes ?? wantsProposals;
     const asked = { id: projectId, runId: run._id, file, ...(accept && { accept: [...accept] }) };
-    const { data } = await service.runs.redline.mutate(asked, { signal });
-    const now = save(file, (before) => withAnswer(accept && before, data));
+    const { data } = await service.runs.redline.mutate(
+      { ...asked, ...(proposes && { propose: true }) },
+      { signal },
+    );
+    const now = save(file, (before) => ({ ...withAnswer(accept && before, data), proposes }));
     const isReady = accept !== undefined && documentOf(now) !== undefined;
     announce(isReady ? 'The Word file is ready.' : countWords(now.findings));
     setEnded({ isFirst: accept === undefined });
@@ -110,6 +116,17 @@ function Redline({ projectId, run, findings }: RedlineProps) {
             as it is.
           </p>
           <Cost />
+          {model === null ? null : (
+            <label>
+              <input
+                type="checkbox"
+                checked={wantsProposals}
+                disabled={work.busy}
+                onChange={({ target }) => setWantsProposals(target.checked)}
+              />{' '}
+              Let the model propose a sentence where no number decides. Its other names and numbers stay.
+            </label>
+          )}
           <Working {...work} words="Suggest changes" onStart={() => void work.run()} />
         </section>
       ) : (

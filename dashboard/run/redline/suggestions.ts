@@ -11,6 +11,8 @@ export type Suggestions = {
   rejected: readonly string[];
   /** The Word files so far, each with the rules whose changes were checked together and are in it. */
   documents: readonly (NonNullable<RunRedline['document']> & { rules: readonly string[] })[];
+  /** Whether the model was asked for sentences too. */
+  proposes?: boolean;
 };
 
 /**
@@ -46,7 +48,10 @@ type WordPart = { kind: 'same' | 'out' | 'in'; text: string };
 /** Texts with more changed words are shown as replaced whole. */
 const mostChanges = 2_000;
 
-/** Which words of a text are struck out and which are inserted to make another text of it. */
+/**
+ * Which words of a text are struck out and which are inserted to make another text of it. Changes of words that follow
+ * each other are one.
+ */
 export function changedWords(text: string, becomes: string): WordPart[] {
   const [one, other] = [text, becomes].map(
     (all) => all.match(/[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*|\s+|./gsu) ?? [],
@@ -56,8 +61,19 @@ export function changedWords(text: string, becomes: string): WordPart[] {
     { removed: false, added: true, value: [becomes] },
   ];
   const parts = diffArrays(one ?? [], other ?? [], { maxEditLength: mostChanges }) ?? whole;
-  return parts.map(({ removed, added, value }) => ({
-    kind: removed ? 'out' : added ? 'in' : 'same',
-    text: value.join(''),
-  }));
+  const found: WordPart[] = [];
+  for (const [at, { removed, added, value }] of parts.entries()) {
+    const part = { kind: removed ? 'out' : added ? 'in' : 'same', text: value.join('') } as const;
+    const [out, into] = found.slice(-2);
+    const replaces = out?.kind === 'out' && into?.kind === 'in';
+    // A space between two replaced words is replaced with them.
+    const isSpace = part.kind === 'same' && part.text.trim() === '' && parts[at + 1]?.removed;
+    if (replaces && isSpace) {
+      out.text += part.text;
+      into.text += part.text;
+    } else if (replaces && part.kind === 'out') out.text += part.text;
+    else if (replaces && part.kind === 'in') into.text += part.text;
+    else found.push(part);
+  }
+  return found;
 }

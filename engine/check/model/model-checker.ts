@@ -37,6 +37,7 @@ import { effortOf } from './effort.ts';
 import { ruleCheck } from './rule-check.ts';
 import { isSuspicious } from './shown-documents.ts';
 import { createSubjectText, type SubjectText } from './subject-text.ts';
+import { sentenceWriter } from './word-sentence.ts';
 
 export type ModelCheckerSettings = {
   settings: GivenModelSettings;
@@ -75,7 +76,10 @@ export function openModelChecker(given: ModelCheckerSettings): Checker {
     promptsFor: (versions = '') => {
       const chosen = { ...choice, ...parsePromptChoice(versions) };
       const find = (id: string) => library.find(id, chosen);
-      return { rule: find('rule-check'), support: find('support-check'), shape: find('output-shape') };
+      return {
+        ...{ rule: find('rule-check'), support: find('support-check') },
+        ...{ shape: find('output-shape'), sentence: find('redline-sentence') },
+      };
     },
     secret,
     budgetTokens: given.budgetTokens,
@@ -84,8 +88,8 @@ export function openModelChecker(given: ModelCheckerSettings): Checker {
   return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });
 }
 
-/** One version each of the prompts `rule-check`, `support-check` and `output-shape`. */
-type CheckPrompts = { rule: PromptVersion; support: PromptVersion; shape: PromptVersion };
+/** One version each of the prompts `rule-check`, `support-check`, `output-shape` and `redline-sentence`. */
+type CheckPrompts = Record<'rule' | 'support' | 'shape' | 'sentence', PromptVersion>;
 
 type Dependencies = {
   endpoint: ChatEndpoint;
@@ -138,6 +142,7 @@ function checkerOf(
     warnings: suspicionWarnings,
     chooseFields: fieldChooser({ modelClient, prompt: prompts.shape, prices: settings.prices }),
     choiceEffort: choiceReckoner({ prompt: prompts.shape, prices: settings.prices }),
+    wordSentence: sentenceWriter({ modelClient, prompt: prompts.sentence, secret }),
     effort: (question) => effortOf(question, textOfSubject(question), prompts, settings.prices),
     check: (question, config) =>
       ruleCheck({

@@ -13,16 +13,31 @@ const leastKept = 0.5;
  * sentence does, and half of the words must stay. Nothing else is compared: a person has to read the rules.
  */
 export function lossIn(sentence: string, rules: readonly string[]): string | null {
-  const grounds = { fileNames: [], texts: [sentence, ...rules] };
-  const [added] = rules.flatMap((rule) => statementGaps(rule, { ...grounds, quotes: [sentence] }));
+  const {
+    added: [added],
+    lost: [lost],
+    hasOtherWords,
+  } = comparedWords(sentence, rules);
   if (added) return `“${added.text}” was added`;
-  const [lost] = statementGaps(sentence, { ...grounds, quotes: rules });
   if (lost) return `“${lost.text}” is missing`;
-  const [stated, worded] = [contentTerms(sentence, english), contentTerms(rules.join('\n'), english)];
-  const kept = stated.filter((term) => worded.includes(term)).length;
-  if (kept < stated.length * leastKept) return 'it has other words';
+  if (hasOtherWords) return 'it has other words';
   const loose = modalityOf(sentence) === null ? undefined : rules.find((rule) => modalityOf(rule) === null);
   return loose === undefined ? null : `“${short(loose)}” requires and forbids nothing`;
+}
+
+/**
+ * The numbers, dates, denials and names that the words for a sentence add to it and lose, and whether they have less than
+ * half of its words. What the texts `also` have is not added.
+ */
+export function comparedWords(sentence: string, worded: readonly string[], also: readonly string[] = []) {
+  const grounds = { fileNames: [], texts: [sentence, ...worded, ...also] };
+  const [stated, now] = [contentTerms(sentence, english), contentTerms(worded.join('\n'), english)];
+  const kept = stated.filter((term) => now.includes(term)).length;
+  return {
+    added: worded.flatMap((text) => statementGaps(text, { ...grounds, quotes: [sentence, ...also] })),
+    lost: statementGaps(sentence, { ...grounds, quotes: worded }),
+    hasOtherWords: kept < stated.length * leastKept,
+  };
 }
 
 /** How a sentence binds; null if it does not. */

@@ -153,7 +153,7 @@ async function outcomesOf(
   } catch (error) {
     config.signal.throwIfAborted();
     if (!(error instanceof CheckFailure)) throw error;
-    const reason = error.message.replace(/^Not assessed: /, '').replace(/\.$/, '');
+    const { reason } = error;
     return batch.map((rule) => ({ ...original(rule, reason), kind: 'unanswered', warning: reason }));
   }
 }

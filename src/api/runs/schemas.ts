@@ -117,6 +117,10 @@ export const redlineInput = () =>
       description:
         'For keys of rules: the clause, such as 5.1, or words of the paragraph after which the wording of the rule is inserted if nothing is found. By default, the closest passage of the finding.',
     }),
+    propose: z.boolean().exactOptional().meta({
+      description:
+        'Whether the language model proposes a sentence where no number decides. Code refuses a sentence with another name, number or date than the document and the rule have.',
+    }),
   });
 
 const redlineAnswer = z

@@ -10,6 +10,7 @@ import {
   type Job,
   type JobFile,
   keyRules,
+  openProposer,
   supportedExtensions,
 } from '../../../engine/index.ts';
 import { noSourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
@@ -146,7 +147,8 @@ export class LocalRun {
    * Redlines a file of the run, which has ended. Nothing is written outside of a temporary folder. Throws
    * `run_not_ended`, `file_changed` and `bad_input`.
    */
-  async redline({ file, accept }: RedlineQuery, environment: NodeJS.ProcessEnv, signal: AbortSignal) {
+  async redline(query: RedlineQuery, environment: NodeJS.ProcessEnv, signal: AbortSignal) {
+    const { file, accept, propose } = query;
     const result = this.#result;
     if (result === null) throw new LocalFailure('run_not_ended', `run ${this.id} has no result to redline`);
     const { inputs, scope } = this.#job;
@@ -170,6 +172,7 @@ export class LocalRun {
     return redlineHere({
       ...{ ref: input.ref, file: { name: input.name, sha256 }, fileIndex: at },
       ...{ result: { findings }, textsOf: this.texts.textsOf },
+      ...(propose && { proposer: openProposer(this.#job, ports, signal) }),
       wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
       check: (ref) => {
         const changed = { ...input, ref, name: basename(ref) };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { defaultLimits, type Mark, redlineWord } from '../../../engine/index.ts';
+import { defaultLimits, type Mark, openProposer, redlineWord } from '../../../engine/index.ts';
 import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { type RedlinedFinding, redline, shownOf, writeText } from '../../services/redlines/redline.ts';
 import { isWordName } from '../../services/redlines/redline-query.ts';
@@ -31,7 +31,7 @@ import {
 export type RedlineOptions = Pick<
   CheckOptions,
   'rules' | 'knowledge' | 'out' | 'color' | 'model' | 'baseUrl' | 'budgetTokens' | 'keepAnswers'
-> & { accept: string[]; after?: string; format: 'text' | 'json' };
+> & { accept: string[]; after?: string; propose?: boolean; format: 'text' | 'json' };
 
 /**
  * `proviso redline`: checks a document, changes what breaks the rules, and checks the changed document. Returns the exit
@@ -42,7 +42,7 @@ export async function redlineFile(
   options: RedlineOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { accept, after, format, ...checking } = options;
+  const { accept, after, propose, format, ...checking } = options;
   const { out, color } = checking;
   const isWord = isWordName(file);
   if (out !== undefined && !isWord)
@@ -51,6 +51,8 @@ export async function redlineFile(
   const ruleSet = await readRules(options.rules);
   const kept = await answersHere(options.keepAnswers);
   const settings = modelSettings(options, process.env);
+  if (propose && settings.MODEL === null)
+    throw badInput('--propose needs a language model: set it with --model or MODEL');
   const models = modelsHere(settings, secretHere(process.env, kept));
   if (kept === null) await requireServers(settings, signal);
   const spool = new Spool(defaultLimits.fileBytes);
@@ -78,6 +80,7 @@ export async function redlineFile(
     const redlined = await redlineHere({
       ...{ ref: input.ref, file: { name: input.name, sha256 }, fileIndex: 0 },
       ...{ result, check, textsOf: texts.textsOf, after: () => after },
+      ...(propose && { proposer: openProposer(job, { ...models, ...kept }, signal) }),
       wants: ({ rule }) => wanted.size === 0 || wanted.has(rule.key),
     });
     if (out !== undefined) await replaceFile(out, signal, (handle) => handle.write(redlined.document));

@@ -30,6 +30,9 @@ export function redlineTools(service: AgentService): Tool[] {
         accept: z.array(filledText().max(500)).max(listLimits.rules).optional().meta({
           description: 'The keys of the rules for which changes are wanted. By default, all rules.',
         }),
+        propose: z.boolean().optional().meta({
+          description: 'Whether the model that checks also proposes a sentence where no number decides.',
+        }),
       }),
       async run({ run, ...query }, { characters, canceled, abandoned, progress }) {
         await progress(0, 'checking a changed copy');

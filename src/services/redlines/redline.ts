@@ -13,9 +13,11 @@ import {
   type Redlined,
   type Result,
   redlineText,
+  type SentenceProposer,
 } from '../../../engine/index.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
-import { AppError } from '../../domain/errors.ts';
+import { mapInOrder } from '../../../engine/runtime/map-in-order.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import { comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
 import { isQuotedIn } from '../evidence/quoted.ts';
 import { breaksRule, currentAnswer, lacksClause } from '../report/current-answer.ts';
@@ -72,29 +74,41 @@ type Redlining = {
   check(copy: string): Promise<Pick<Result, 'findings'>>;
   /** The path to which changed copies are written. */
   copy: string;
+  /** Proposes sentences where no number decides. Null: that is asked for, and no model checks. */
+  proposer?: SentenceProposer | null;
 };
 
 /**
  * Redlines a document. For each finding that another number or the wording of its rule can mend, the change is made in a
  * copy, and the copy is checked with the same rules. A change is offered only if its finding is then satisfied and no
  * other finding needs more attention than before. Returns the document, with the offered changes as tracked changes and
- * the others as comments that give the reason, and every finding that needed a change. Throws a `ReadFailure`.
+ * the others as comments that give the reason, and every finding that needed a change. Throws a `ReadFailure`, and `validation_failed` if there is no model to propose
+ * sentences.
  */
 export async function redline(
   given: Redlining,
 ): Promise<{ document: Uint8Array; findings: RedlinedFinding[] }> {
-  const { result, fileIndex, wants, write } = given;
+  const { result, fileIndex, wants, write, proposer } = given;
+  if (proposer === null) refuseInvalid([{ path: 'propose', message: 'needs a language model: set MODEL' }]);
   const isHere = ({ source }: Quoted) => source.role === 'input' && source.fileIndex === fileIndex;
   const asked = result.findings.filter((one) => breaksRule(one) || lacksClause(one)).filter(wants);
   const insertionOf = asked.some(lacksClause) ? await insertions(given, isHere) : null;
-  const candidates = asked.map((finding): Candidate => {
+  const candidateOf = async (finding: Finding): Promise<Candidate> => {
     if (insertionOf !== null && lacksClause(finding)) return { finding, ...insertionOf(finding) };
     const proposed = proposeChanges(finding).filter(({ citation }) => isHere(citation));
     if (proposed.length > 0) return { finding, proposed };
     const { citations } = finding;
-    const why = citations.some(isHere) ? nothingComputed : quotedElsewhere;
-    return { finding, proposed, withheld: citations.length === 0 ? nothingCited : why };
-  });
+    if (citations.length === 0) return { finding, proposed, withheld: nothingCited };
+    if (!citations.some(isHere)) return { finding, proposed, withheld: quotedElsewhere };
+    if (!proposer) return { finding, proposed, withheld: nothingComputed };
+    const change = await proposer.propose(finding, isHere);
+    return typeof change === 'string'
+      ? { finding, proposed, withheld: change }
+      : { finding, proposed: [change] };
+  };
+  const limit = proposer?.concurrency ?? 1;
+  const candidates: Candidate[] = [];
+  for await (const one of mapInOrder(asked, { limit, ahead: limit }, candidateOf)) candidates.push(one);
   const judged = await judge(candidates, given);
   const findings = judged.map(({ finding, proposed, withheld, after }): RedlinedFinding => {
     const changes = proposed.map((change) => ({

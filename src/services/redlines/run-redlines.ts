@@ -24,8 +24,8 @@ export interface RedlineService {
    * Changes the numbers that break a rule of the run, and inserts the wording of rules that are not found, in a copy of
    * one of its files, and checks the copy with the rules of the run by the present checker. Without `file`, the index of a
    * file, the run has one Word file, or one file; without `accept`, keys of rules, changes are wanted for all; `after`
-   * names, for keys of rules, the clause or words of the paragraph after which the wording is inserted. A redlined Word
-   * file is stored as an upload. A user has one redline at a time. Ends when the signal is aborted. Throws
+   * names, for keys of rules, the clause or words of the paragraph after which the wording is inserted; with `propose`, the
+   * model of the checker proposes sentences where no number decides. A redlined Word file is stored as an upload. A user has one redline at a time. Ends when the signal is aborted. Throws
    * `project_not_found`, `run_not_found`, `run_not_ended`, `report_too_large`, `text_not_found`, `validation_failed` and
    * `quota_exceeded`.
    */
@@ -36,6 +36,7 @@ export interface RedlineService {
       file?: number | undefined;
       accept?: readonly string[] | undefined;
       after?: Record<string, string> | undefined;
+      propose?: boolean | undefined;
     },
     signal?: AbortSignal,
   ): Promise<RunRedline>;
@@ -53,7 +54,7 @@ export function redlineService(
   readInTurn: ReadInTurn,
 ): RedlineService {
   return {
-    async of(actor, { projectId, runId }, { file, accept, after = {} }, client) {
+    async of(actor, { projectId, runId }, { file, accept, after = {}, propose }, client) {
       await runs.ended(actor, projectId, runId, { forReport: true });
       const project = await ownedProject(actor, 'run', projectId, store);
       const run = await ownedRun(actor, 'run', project, runId, store);
@@ -106,6 +107,7 @@ export function redlineService(
         try {
           const redlined = await redline({
             ...{ result: { findings: all }, fileIndex, copy, ...text },
+            ...(propose && { proposer: engine.openProposer(job, ports, signal) }),
             wants: ({ rule }) => accept === undefined || accept.includes(rule.key),
             after: ({ rule }) => places.get(rule.key),
             write: (marks) =>

@@ -204,7 +204,7 @@ const table: Record<string, Row> = {
   ),
   'runs.list': paged(project, cursor(timeCursor('runs'), timeCursor('notifications'))),
   'runs.diff': more(run, {}, { against: recordId, after: cursor(`${id}.${id}.0`, `${id}.0.-1`) }),
-  'runs.redline': more(run, {}, { file: whole(0), accept: ruleKeys, after: placesOfRules }),
+  'runs.redline': more(run, {}, { file: whole(0), accept: ruleKeys, after: placesOfRules, propose: flag }),
   'runs.signOff': more(run, {}, { comment: filled }),
   'notifications.list': paged(project, cursor(timeCursor('notifications'), timeCursor('runs')), {
     ...{

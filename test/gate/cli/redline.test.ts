@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startModelServer } from '../../support/model-server/model-server.ts';
+import { proposingModel } from '../../support/proposing-model.ts';
 import { commentsOf, contentOf } from '../../support/tracked-changes.ts';
 import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
 import { CommandRunner, workFolder } from './command.ts';
@@ -130,4 +132,32 @@ it('proviso redline inserts the wording of a rule that is not found, after the p
   expect(becomes).toBe(`${quote}\n${pollution}`);
   const unknown = await redline('lease.docx', '--rules', 'missing.yaml', '--after', 'garden');
   expect(unknown.stdout).toContain('Not offered: no paragraph has “garden”');
+});
+
+it('proviso redline asks the model for a sentence with --propose alone, and refuses that without a model', async () => {
+  const [, old = ''] = clauses;
+  const becomes = old.replace('must hold a', 'must hold no');
+  const server = await startModelServer({ chat: proposingModel(old, { json: { sentence: becomes } }) });
+  const args = ['lease.docx', '--accept', 'Insurance'];
+  const model = ['--model', 'test-model', '--base-url', server.url];
+  try {
+    const { stdout } = await redline(...args, ...model, '--propose', '--out', 'proposed.docx');
+    expect(stdout).toContain(
+      `+ ${becomes}\n    Before you accept: a model proposed this sentence, so read it first.`,
+    );
+    expect(stdout).toMatch(/1 finding needs a change; 1 offered\n$/);
+    expect(contentOf(read('proposed.docx'), 'accept').join('')).toContain(becomes);
+    const asked = server.requests.length;
+    expect((await redline(...args, ...model)).stdout).toContain('Not offered: no number in the cited words');
+    expect(server.requests.slice(asked).map(({ schemaName }) => schemaName)).not.toContain(
+      'redline_sentence',
+    );
+  } finally {
+    await server.close();
+  }
+  const { code, stderr } = await redline(...args, '--propose');
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('--propose needs a language model: set it with --model or MODEL'),
+  ]);
 });

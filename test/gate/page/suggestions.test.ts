@@ -20,7 +20,8 @@ describe('the words of a suggested change', () => {
     ['Pay within forty-five (45) days.', 'Pay within [-forty-five-]{+thirty+} ([-45-]{+30+}) days.'],
     ['The fee is 250.000,50 EUR.', 'The fee is [-250.000,50-]{+100.000+} EUR.'],
     ['Within 5 days of 5 days.', 'Within [-5-]{+3+} days of 5 days.'],
-    ['The notice is 12 hours.', 'The notice is [-12-]{+2+} [-hours-]{+days+}.'],
+    ['The notice is 12 hours.', 'The notice is [-12 hours-]{+2 days+}.'],
+    ['Reply as soon as possible.', 'Reply [-as soon as possible-]{+within 24 hours+}.'],
     ['Nothing.', 'Nothing.{+\nA new paragraph.+}'],
   ])('show of %j only what changes: %j', (text, expected) => {
     const becomes = expected.replace(/\[-.*?-\]/g, '').replace(/\{\+(.*?)\+\}/gs, '$1');

@@ -50,6 +50,7 @@ const settingsIn = (name: string) => z.record(z.string(), z.string()).parse(setu
 const answers = said.parse(setup('answers.yaml'));
 const model = await startModelServer({
   chat(request) {
+    if (request.schemaName === 'redline_sentence') return { json: { sentence: 'Globex decides.' } };
     const { purpose, about, passages, quote } = ruleRequestOf(request);
     if (purpose === 'support') {
       const verdict = answers.find(({ answer }) => about.includes(answer))?.verdict ?? 'entails';

@@ -119,6 +119,10 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
     });
     const errors = [{ path: 'accept[0]' }, { path: 'after.none' }];
     expect(unknown).toMatchObject({ status: 400, body: { errors } });
+    const without = { message: 'needs a language model: set MODEL', path: 'propose' };
+    expect(await owner.request('POST', path, { body: { propose: true } })).toMatchObject({
+      ...{ status: 400, body: { errors: [without] } },
+    });
   });
 
   it('redlines the file that is named, if each file is checked on its own, and lists the changes of a file that is not Word', async () => {
@@ -167,6 +171,9 @@ describe('POST /projects/{id}/runs/{runId}/redline', () => {
         {},
         { offered: false },
       ],
+    });
+    expect(await owner.call('suggest_changes', { ...given, propose: true })).toMatchObject({
+      error: { code: 'validation_failed', message: expect.stringContaining('needs a language model') },
     });
     expect(await stranger.call('suggest_changes', given)).toMatchObject({
       error: { code: 'project_not_found' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { wordEdits } from '../../../../engine/redline/word-edits.ts';
 import { commentsOf, contentOf, partOf } from '../../../support/tracked-changes.ts';
 import { loadPath } from '../load/support/load-file.ts';
 import { paragraph } from '../load/support/make-zip.ts';
@@ -156,6 +157,34 @@ describe('a tracked change', () => {
       expect(Math.abs(added)).toBeLessThan(120);
     },
   );
+
+  const told = 'The Supplier may tell the Customer, in writing, of each breach.';
+  it.each([
+    ['are replaced', 'may tell', 'shall notify', '-may tell +shall notify'],
+    ['are added', 'breach.', 'breach within 24 hours.', '+ within 24 hours'],
+    ['are added at the beginning', 'The Supplier', 'If asked, the Supplier', '-The +If asked, the'],
+    ['are removed', ' may', '', '- may +'],
+    ['are removed with their marks', ', in writing,', '', '-, in writing, of + of'],
+    ['are replaced and added', 'may tell', 'shall tell only', '-may +shall only'],
+    ['come before others', 'the Customer', 'only the Customer', '+ only'],
+    ['get another mark', 'in writing, of', 'in writing of', '-, of + of'],
+  ])('of words that %s marks no others, wherever the runs end', async (_, was, becomes, marked) => {
+    const promised = told.replace(was, becomes);
+    for (const length of [told.length, 7, 3]) {
+      const runs = told.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
+      const path = made(inParagraph(...runs.map((text) => run(text))));
+      const changes = wordEdits(told, promised);
+      const { bytes, refused } = await redlined(path, { ...mark(told), edits: changes });
+      expect(refused).toEqual([null]);
+      expect(contentOf(bytes, 'reject')).toEqual(contentOf(readFileSync(path), 'reject'));
+      expect((await loadPath(folder.write('redlined.docx', bytes))).text.trim()).toBe(promised);
+      const shown = (pattern: RegExp) =>
+        [...partOf(bytes).matchAll(pattern)].map(([, text]) => text).join('');
+      const out = shown(/<w:delText [^>]*>([^<]+)/g);
+      const all = `${out && `-${out} `}+${shown(/<w:ins [^>]*><w:r><w:t [^>]*>([^<]+)/g)}`;
+      expect(all, `${length}`).toEqual(marked);
+    }
+  });
 
   const ins = `<w:ins w:id="1" w:author="Ann">${run('Pay within 45')}</w:ins>`;
   const box = `<w:r><w:pict><w:txbxContent>${paragraph(quote)}</w:txbxContent></w:pict></w:r>`;
