@@ -123,6 +123,8 @@ function withoutEdges(quote: string, { start, end, becomes }: Edit): (Edit & { f
   const follows = /^(?:[^\p{L}\p{Nd}\p{Sc}]|$)/u.test(was) && /[\p{L}\p{Nd}]$/u.test(quote.slice(0, start));
   const before = follows ? '' : (/^[^\p{L}\p{Nd}]*/u.exec(was)?.[0] ?? '');
   const after = /[^\p{L}\p{Nd}]*$/u.exec(was.slice(before.length))?.[0] ?? '';
+  // Words after a sign, such as that of "5%", have no place among the letters.
+  if (was === '' && !follows) return null;
   if (!becomes.startsWith(before) || !becomes.slice(before.length).endsWith(after)) return null;
   const inner = becomes.slice(before.length, becomes.length - after.length);
   return { start: start + before.length, end: end - after.length, becomes: inner, follows };

@@ -233,6 +233,13 @@ describe('a tracked change', () => {
     expect(partOf(bytes)).toBe(partOf(readFileSync(path)));
   });
 
+  it('of words that come after a sign is not made', async () => {
+    const rate = 'Pay 5% of the fees.';
+    const changes = wordEdits(rate, rate.replace('%', '% monthly'));
+    const { refused } = await redlined(made(paragraph(rate)), { ...mark(rate), edits: changes });
+    expect(refused).toEqual(['a mark beside the number would have to change']);
+  });
+
   it('does not take the words of a run around a text box for one text with those in it', async () => {
     const around = `<w:p><w:r><w:t>Pay within 45 days</w:t><w:pict><w:txbxContent>${paragraph('Box.')}</w:txbxContent></w:pict><w:t> of receipt.</w:t></w:r></w:p>`;
     const { bytes, refused } = await redlined(made(around), mark(quote, to30));
