@@ -79,11 +79,11 @@ type Redlining = {
 };
 
 /**
- * Redlines a document. For each finding that another number or the wording of its rule can mend, the change is made in a
- * copy, and the copy is checked with the same rules. A change is offered only if its finding is then satisfied and no
- * other finding needs more attention than before. Returns the document, with the offered changes as tracked changes and
- * the others as comments that give the reason, and every finding that needed a change. Throws a `ReadFailure`, and `validation_failed` if there is no model to propose
- * sentences.
+ * Redlines a document. For each finding that another number, the wording of its rule or a proposed sentence can mend, the
+ * change is made in a copy, and the copy is checked with the same rules. A change is offered only if its finding is then
+ * satisfied and no other finding needs more attention than before. Returns the document, with the offered changes as
+ * tracked changes and the others as comments that give the reason, and every finding that needed a change. Throws a
+ * `ReadFailure`, and `validation_failed` if no model can propose sentences.
  */
 export async function redline(
   given: Redlining,
