@@ -6,13 +6,16 @@ import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspace.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
+import { makeDocx, paragraph } from '../../gate/engine/load/support/make-zip.ts';
 import { axeFinds } from '../../support/browser/axe.ts';
 import { browserPath } from '../../support/browser/browser.ts';
 import { checkedRun } from '../../support/browser/checked-run.ts';
-import { onEmptyServer } from '../../support/browser/empty-server.ts';
+import { onEmptyServer, startEmptyServer } from '../../support/browser/empty-server.ts';
 import { keyboard } from '../../support/browser/hands.ts';
 import { overflowAt, screenProblems, screensMs } from '../../support/browser/screens.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
+import { startModelServer } from '../../support/model-server/model-server.ts';
+import { proposingModel } from '../../support/proposing-model.ts';
 import { contentOf } from '../../support/tracked-changes.ts';
 
 const patiently = { timeout: 100_000 };
@@ -130,6 +133,41 @@ describe.skipIf(browserPath === null)('the suggested changes of a run', () => {
     },
     screensMs,
   );
+
+  test('have a sentence of the model if the person asks for it, with a note that it is from a model', async () => {
+    const clause = 'The Supplier tells the Customer of breaches as soon as possible.';
+    const sentence = clause.replace('as soon as possible', 'within 24 hours');
+    const model = await startModelServer({ chat: proposingModel(clause, { json: { sentence } }) });
+    const environment = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test', MODEL: 'stand-in' };
+    const withModel = await startEmptyServer({ WORKERS: '1', ...environment });
+    try {
+      const { _id } = await withModel.accounts.add({ email: 'ada@example.org', password, name: '' });
+      const made = makeDocx([clause, 'The Supplier keeps logs.'].map((one) => paragraph(one)).join(''));
+      const run = await checkedRun(withModel, unrestricted(_id), {
+        rules: [{ name: 'Notice', description: 'The Supplier shall tell the Customer within 24 hours.' }],
+        files: { 'made.docx': made },
+      });
+      const { page, complaints } = await visit(browser, `${withModel.url}${run.path}/redline`);
+      await signIn(page, 'ada@example.org');
+      const { press } = keyboard(page);
+      const box = page.getByRole('checkbox', { name: /^Let the model propose a sentence/ });
+      await box.press('Space');
+      expect(await box.isChecked()).toBe(true);
+      expect(await troubles(page, 'redline-propose')).toEqual([]);
+      await press(page.getByRole('button', { name: 'Suggest changes' }));
+      await page.getByRole('heading', { name: '1 change offered' }).waitFor(patiently);
+      const change = page.getByRole('listitem').filter({ hasText: 'Notice' });
+      expect(await change.locator('ins').innerText()).toMatch(/inserted:\s+within 24 hours\b/);
+      expect(await change.innerText()).toContain('a model proposed this sentence, so read it first');
+      expect(await troubles(page, 'redline-proposed')).toEqual([]);
+      const download = page.getByRole('link', { name: 'Download made.redlined.docx' });
+      expect(await accepted(page, download)).toContain(sentence);
+      expect(complaints).toEqual([]);
+    } finally {
+      await withModel.stop();
+      await model.close();
+    }
+  });
 
   test('are not offered to a viewer, whose role does not include checks', async () => {
     const { page } = await visit(browser, `${server.url}${path}?workspace=${adaId}`);
