@@ -144,8 +144,8 @@ describe('a redlined Word file', () => {
         expect(now.split('\f').length, name).toBe(old.split('\f').length);
         // LibreOffice makes an input field of this control, and loses its changes.
         if (name === 'Word, control') continue;
-        // LibreOffice prints a number of a changed list in brackets, "[1.]", and counts the list without it.
-        const numbers = /^\[[\d.]+\]/m.test(now) ? /^\[?[\d.]+\]?(?=\s|\p{L})/gmu : /(?!)/;
+        // LibreOffice prints a number of a changed list in brackets, "[1.]" or "2.[3.]", and counts the list without it.
+        const numbers = /^\[[\d.]+\]/m.test(now) ? /^(?:\[?[\d.]+\]?)+(?=\s|\p{L})/gmu : /(?!)/;
         const flat = (text: string) => text.replace(numbers, '').replace(/\s/g, '');
         const sorted = (text: string) => [...flat(text)].sort().join('');
         // Words from right to left are printed in another order, and a new line moves others past the head of a page: there,
