@@ -54,8 +54,8 @@ export function noteMark(number: number): string {
   return raisedText(String(number), 'above', '');
 }
 
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const subscripts = '₀₁₂₃₄₅₆₇₈₉';
+export const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+export const subscripts = '₀₁₂₃₄₅₆₇₈₉';
 
 /** The hidden words of a block, as separate blocks that follow it. */
 export function hiddenBlocks(hidden: readonly HiddenWords[]): Block[] {
