@@ -1,3 +1,4 @@
+import { numeral } from '../office/numerals.ts';
 import type { MarginLine, Part } from '../part.ts';
 
 /** Text in a margin that may be the page's printed label. */
@@ -66,32 +67,11 @@ function countOf(label: string): { style: string; value: number } | null {
   const prefixed = /^([A-Z]{1,3}[-–])(\d{1,4})$/.exec(label);
   if (prefixed !== null) return { style: prefixed[1] ?? '', value: Number(prefixed[2]) };
   if (/^\d+$/.test(label)) return { style: '1', value: Number(label) };
-  const value = romanValue(label.toLowerCase());
-  return value === null ? null : { style: label === label.toLowerCase() ? 'i' : 'I', value };
+  const value = romanValues.get(label.toLowerCase());
+  return value === undefined ? null : { style: label === label.toLowerCase() ? 'i' : 'I', value };
 }
 
-const romanDigits: [string, number][] = [
-  ['c', 100],
-  ['xc', 90],
-  ['l', 50],
-  ['xl', 40],
-  ['x', 10],
-  ['ix', 9],
-  ['v', 5],
-  ['iv', 4],
-  ['i', 1],
-];
-
-/** The value of a Roman numeral; null if it is not spelled correctly. */
-function romanValue(numeral: string): number | null {
-  if (!/^c{0,3}(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/.test(numeral)) return null;
-  let value = 0;
-  let left = numeral;
-  for (const [digits, worth] of romanDigits) {
-    while (left.startsWith(digits)) {
-      value += worth;
-      left = left.slice(digits.length);
-    }
-  }
-  return value > 0 ? value : null;
-}
+/** The values of the Roman numerals that can be labels: those without d and m. */
+const romanValues = new Map(
+  Array.from({ length: 399 }, (_, index) => [numeral(index + 1, 'roman'), index + 1] as const),
+);
