@@ -1,4 +1,4 @@
-import { subscripts, superscripts } from '../office/looks/hidden-words.ts';
+import { subscripts, superscripts } from '../../language/normal-form.ts';
 import { looseBox } from './boxes/char-box.ts';
 import { codeAt, isDigit, isLowerCase, isUpperCase, type TextPage } from './text-page.ts';
 
