@@ -19,7 +19,7 @@ const sameHeight = 0.012;
 /** Maximum difference in vertical position, as a fraction of the page's height, between lines that are side by side. */
 const sameBand = 0.008;
 
-type OuterLine = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
+type OuterLine = MarginLine & { key: string; labelled: boolean; alone: boolean };
 type Page = { part: number; lines: OuterLine[] };
 
 /**
@@ -74,7 +74,6 @@ function outerLinesOf(part: Part, label: PrintedLabel | undefined): OuterLine[] 
       : text.toLowerCase().replace(/\s+/g, ' ').trim();
     return {
       ...line,
-      index,
       key,
       labelled,
       alone: labelled && !/[\p{L}\p{N}]/u.test(key.replace(/page|of \d+/g, '')),
