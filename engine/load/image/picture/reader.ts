@@ -97,16 +97,13 @@ class PictureReading implements Reading {
     const read = await readPicture(picture, this.pageCount === 1 ? undefined : page);
     const { text, places, marginLines, confidence, unread } = read;
     const toShow = this.#shown && (this.pageCount === 1 || (unread !== null && page <= mostShown));
-    return {
-      locator: { kind: 'page', page },
-      text,
+    return textPart({ kind: 'page', page }, text, {
       places,
       method: 'ocr',
       confidence,
-      headings: [],
       marginLines,
       ...(unread === null ? {} : { unread }),
       ...(toShow && { picture: await shownPicture(this.#path, page, picture, this.#facts.hevc) }),
-    };
+    });
   }
 }
