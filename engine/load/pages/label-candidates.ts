@@ -33,9 +33,10 @@ const atEnd = new RegExp(String.raw`(?:[\s|•·]|\b${pageWord})(${token})${ofTo
 
 /** The possible labels in the outermost lines of a page. */
 export function candidatesOf(part: Part): LabelCandidate[] {
-  return outermost(part.marginLines).flatMap((line) => {
-    const text = part.text.slice(part.marginLines[line]?.start, part.marginLines[line]?.end);
-    const offset = part.marginLines[line]?.start ?? 0;
+  const indexed = part.marginLines.map((own, line) => ({ ...own, line }));
+  const outermost = linesFromEdges(indexed).flatMap((lines) => lines.slice(0, deepestLine));
+  return outermost.flatMap(({ line, start: offset, end }) => {
+    const text = part.text.slice(offset, end);
     const whole = alone.exec(text)?.[1];
     const found = whole === undefined ? [atEnd.exec(text), atStart.exec(text)] : [alone.exec(text)];
     return found.flatMap((match) => {
@@ -56,11 +57,11 @@ export function maskedText(text: string, labelAt: number, labelLength: number): 
   return masked.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-function outermost(lines: MarginLine[]): number[] {
-  const indexed = lines.map(({ margin, y }, index) => ({ margin, y, index }));
-  const top = indexed.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y);
-  const bottom = indexed.filter(({ margin }) => margin === 'bottom').sort((a, b) => b.y - a.y);
-  return [...top.slice(0, deepestLine), ...bottom.slice(0, deepestLine)].map(({ index }) => index);
+/** The lines at the top of a page, and those at its bottom, each sorted from the edge inwards. */
+export function linesFromEdges<Line extends MarginLine>(lines: readonly Line[]): Line[][] {
+  const top = lines.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y);
+  const bottom = lines.filter(({ margin }) => margin === 'bottom').sort((a, b) => b.y - a.y);
+  return [top, bottom];
 }
 
 function countOf(label: string): { style: string; value: number } | null {
