@@ -96,13 +96,7 @@ function quadsOf(module: Pdfium, annotation: number): CharBox[] {
   const count = module._FPDFAnnot_CountAttachmentPoints(annotation);
   return Array.from({ length: count }, (_, index) => {
     module._FPDFAnnot_GetAttachmentPoints(annotation, index, module.scratch);
-    const [x1, y1, x2, y2] = floatsAt(module);
-    const [x3, y3, x4, y4] = floatsAt(module, 4);
-    return boxAround([
-      [x1, y1],
-      [x2, y2],
-      [x3, y3],
-      [x4, y4],
-    ]);
+    const corners = [0, 2, 4, 6].map((at) => floatsAt(module, at));
+    return boxAround(corners.map(([x, y]) => [x, y]));
   });
 }
