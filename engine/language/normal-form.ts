@@ -1,5 +1,5 @@
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const subscripts = '₀₁₂₃₄₅₆₇₈₉';
+export const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+export const subscripts = '₀₁₂₃₄₅₆₇₈₉';
 const smallFraction = `([${superscripts}]+)[/\u2044]([${subscripts}]+|\\d+)`;
 const smallNumerals = new RegExp(
   `${smallFraction}|([${superscripts}]+)|([${subscripts}]+)|[\u00bc-\u00be\u2150-\u215e]`,

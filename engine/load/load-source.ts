@@ -163,7 +163,7 @@ async function listen(
     ...(vision && { describe: (parts: Part[]) => described(parts, vision, configOf(options)) }),
   };
   const recording = { path: opened.path, bytes: opened.bytes, format, beside };
-  const times = { signal: options.signal, stepMs: limits.fileMs };
+  const times = { signal: options.signal, ms: limits.fileMs };
   const traced = transcriber && transcriptionSteps(transcriber, configOf(options));
   const loader = new RecordingLoader(recording, traced, frameReader, times);
   const { parts, ending } = await loadParts(loader);

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
 import { ReadingBudget } from '../sandbox/reading-budget.ts';
-import { unmarkedUtf16 } from '../text/decode.ts';
+import { markedEncoding, unmarkedUtf16 } from '../text/decode.ts';
 import { Archive } from '../zip/archive.ts';
 import type { FileFormat, Sniffed } from './format.ts';
 import { documentFormat, fileFormats, formatOfHead, formatOfName } from './formats.ts';
@@ -18,11 +18,14 @@ const pdfHeaderWithin = 1024;
 const svgStart =
   /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype svg[^>[]*(?:\[[^\]]*\][^>]*)?>\s*)*<svg[\s>]/;
 
-const binaries: [string, number[]][] = [
-  ['a gzip archive', [0x1f, 0x8b]],
-  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
-  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
-];
+/** The first bytes of ZIP archives, of OLE compound files, and of archives that are not read, as Latin-1 text. */
+const zipFiles = ['PK\x03\x04', 'PK\x05\x06'];
+const compoundFiles = '\xd0\xcf\x11\xe0';
+const binaries = [
+  ['a gzip archive', '\x1f\x8b'],
+  ['a 7-Zip archive', '7z\xbc\xaf'],
+  ['a RAR archive', 'Rar!'],
+] as const;
 
 /**
  * Determines the type of a file by its content. The file's name is used only to distinguish types of text and to report
@@ -51,25 +54,23 @@ async function formatOf(
   if (head.length === 0) {
     throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');
   }
-  const pdfHeaderAt = latin1(head.subarray(0, pdfHeaderWithin)).indexOf('%PDF-');
+  const bytes = Buffer.from(head).toString('latin1');
+  const pdfHeaderAt = bytes.slice(0, pdfHeaderWithin).indexOf('%PDF-');
   if (pdfHeaderAt === 0 || (pdfHeaderAt > 0 && (named === null || !isText(named))))
     return documentFormat('pdf');
-  if (startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])) {
-    return await packedFormat(path);
-  }
-  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) return await compoundFormat(path);
+  if (zipFiles.some((magic) => bytes.startsWith(magic))) return await packedFormat(path);
+  if (bytes.startsWith(compoundFiles)) return await compoundFormat(path);
   const shown = formatOfHead(head);
   if (shown !== null) return shown;
-  const binary = binaries.find(([, magic]) => startsWith(head, magic));
+  const binary = binaries.find(([, magic]) => bytes.startsWith(magic));
   if (binary !== undefined) throw unlike(name, named, binary[0]);
   if (!looksLikeText(head)) throw unlike(name, named, 'not in a known format');
-  if (/^(\u00ef\u00bb\u00bf)?WEBVTT[ \t\r\n]/.test(latin1(head.subarray(0, 16))))
-    return documentFormat('subtitles');
+  if (/^(\u00ef\u00bb\u00bf)?WEBVTT[ \t\r\n]/.test(bytes)) return documentFormat('subtitles');
   if (named?.id === 'html' || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(declaredType ?? ''))
     return documentFormat('html');
   if (named !== null && isText(named)) return named;
   if (/^\s*message\/rfc822\b/i.test(declaredType ?? '')) return documentFormat('eml');
-  const start = latin1(head)
+  const start = bytes
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
     .toLowerCase();
@@ -114,22 +115,13 @@ function isText(format: FileFormat): boolean {
 
 /** Whether the bytes look like text: no zero bytes (except in UTF-16) and hardly any control characters. */
 function looksLikeText(head: Uint8Array): boolean {
-  const marked = startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff]);
-  if (marked || unmarkedUtf16(head) !== null) return true;
+  if (markedEncoding(head)?.startsWith('utf-16') || unmarkedUtf16(head) !== null) return true;
   let controls = 0;
   for (const byte of head) {
     if (byte === 0) return false;
     if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) controls += 1;
   }
   return controls <= head.length / 200;
-}
-
-function startsWith(bytes: Uint8Array, magic: number[]): boolean {
-  return magic.every((byte, index) => bytes[index] === byte);
-}
-
-function latin1(bytes: Uint8Array): string {
-  return new TextDecoder('latin1').decode(bytes);
 }
 
 const others: [string, string][] = [
@@ -205,7 +197,8 @@ async function directoryNames(path: string): Promise<Set<string>> {
     let sector = header.readUInt32LE(48);
     for (let count = 0; sector < endOfChain && count < mostSectors; count += 1) {
       const entries = await bytesAt(file, (sector + 1) * sectorBytes, sectorBytes);
-      if (entries.every((byte) => byte === 0)) throw cutOff();
+      if (entries.every((byte) => byte === 0))
+        throw new ReadFailure('damaged', 'The file is damaged or incomplete. Save or download it again.');
       for (let at = 0; at + entryBytes <= sectorBytes; at += entryBytes) {
         const bytes = Math.min(entries.readUInt16LE(at + 64), 64);
         if (bytes > 2) names.add(entries.toString('utf16le', at, at + bytes - 2));
@@ -234,10 +227,6 @@ async function nextSector(
   const tableSector = header.readUInt32LE(76 + table * 4);
   if (tableSector >= endOfChain) return endOfChain;
   return (await bytesAt(file, (tableSector + 1) * sectorBytes + (sector % perTable) * 4, 4)).readUInt32LE(0);
-}
-
-function cutOff(): ReadFailure {
-  return new ReadFailure('damaged', 'The file is damaged or incomplete. Save or download it again.');
 }
 
 /** Reads bytes of the file. Bytes beyond the end of the file are zeros. */

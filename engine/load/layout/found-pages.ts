@@ -1,7 +1,6 @@
+import { foldedWords } from '../../language/words.ts';
 import { firstWhere } from '../../model/sorted.ts';
-
-/** The first and the last page on which a text appears, counted from 1. */
-export type FoundPages = { from: number; to: number };
+import type { PageSpan } from '../part.ts';
 
 /** Maximum letters of page headers, footers and page numbers between two consecutive paragraphs. */
 const betweenLetters = 200;
@@ -28,7 +27,7 @@ const headingLetters = 6;
  * `pages` are in document order. The result contains null for a text without a certain match. The whole result is null
  * if too few letters match, because the pages then show a different document.
  */
-export function findPages(texts: readonly string[], pages: readonly string[]): (FoundPages | null)[] | null {
+export function findPages(texts: readonly string[], pages: readonly string[]): (PageSpan | null)[] | null {
   const laidOut = new LaidOut(pages);
   const found = texts.map((text) => laidOut.next(lettersOf(text)));
   const letters = texts.map((text) => lettersOf(text).length);
@@ -55,7 +54,7 @@ class LaidOut {
   constructor(pages: readonly string[]) {
     let letters = '';
     for (const page of pages) {
-      for (const word of wordsOf(page)) {
+      for (const word of foldedWords(page)) {
         this.#wordStarts.add(letters.length);
         letters += word;
       }
@@ -64,7 +63,7 @@ class LaidOut {
     this.#letters = letters;
   }
 
-  next(text: string): FoundPages | null {
+  next(text: string): PageSpan | null {
     if (text === '') return null;
     const place = this.#find(text, this.#at, aheadLetters) ?? this.#findEnds(text);
     if (place === null) return this.#findAnywhere(text);
@@ -95,13 +94,13 @@ class LaidOut {
    * Finds a long text that occurs only once on all pages, such as a note: files store notes after the main text, but
    * pages show a note near its reference.
    */
-  #findAnywhere(text: string): FoundPages | null {
+  #findAnywhere(text: string): PageSpan | null {
     const start = text.length < tellingLetters ? -1 : this.#letters.indexOf(text);
     if (start < 0 || start !== this.#letters.lastIndexOf(text)) return null;
     return this.#pagesOf({ start, end: start + text.length });
   }
 
-  #pagesOf({ start, end }: Place): FoundPages {
+  #pagesOf({ start, end }: Place): PageSpan {
     return { from: this.#pageAt(start), to: this.#pageAt(end - 1) };
   }
 
@@ -129,14 +128,5 @@ class LaidOut {
 }
 
 function lettersOf(text: string): string {
-  return wordsOf(text).join('');
-}
-
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  return foldedWords(text).join('');
 }

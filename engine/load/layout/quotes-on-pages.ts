@@ -65,16 +65,15 @@ export async function locateOnPages(
     const found = spans.flatMap((span) => (span === null ? [] : [{ content, span }]));
     const lookAt: LookAtPages = async (_, pages) => {
       const placed = await placePages(child, pages);
-      return pages.map(({ spans: own }, index) => own.map((span) => boxesAt(placed[index] ?? null, span)));
+      return pages.map(({ spans: own }, index) => {
+        const page = placed[index] ?? null;
+        return own.map((span) => page && quoteBoxes(page, span));
+      });
     };
     const boxes = await boxesOf(found, '', lookAt);
     await askReader(child, { ask: 'close' });
     return spans.map((span) => (span === null ? null : (boxes.shift() ?? null)));
   });
-}
-
-function boxesAt(page: Parameters<typeof quoteBoxes>[0] | null, span: Span) {
-  return page === null ? null : quoteBoxes(page, span);
 }
 
 /** The pages on which the words of a quote are displayed; null if they are not displayed on certain pages. */

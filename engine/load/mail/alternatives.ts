@@ -1,3 +1,4 @@
+import { foldedWords } from '../../language/words.ts';
 import type { ReadingWarning } from '../part.ts';
 import { charsetIn, decodePage } from '../web/charset.ts';
 import { shownWords } from '../web/reader.ts';
@@ -41,11 +42,5 @@ function lacksLittle(of: ReadonlySet<string>, words: ReadonlySet<string>): boole
 
 /** The words of a text without addresses, which plain text shows and pages hide behind links. */
 function wordsOf(text: string): string[] {
-  const plain = text.replace(/\b(?:https?:|mailto:|www\.)[^\s<>"')\]]+/giu, ' ');
-  return (
-    plain
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  return foldedWords(text.replace(/\b(?:https?:|mailto:|www\.)[^\s<>"')\]]+/giu, ' '));
 }

@@ -57,12 +57,9 @@ function lacksCharset(message: Uint8Array): boolean {
 
 /** The message in UTF-8, if its bytes are not UTF-8 and none of its parts declares a character set. */
 function inUtf8(message: Uint8Array): Uint8Array {
-  const isDeclared = typesIn(message).some((type) => /charset\s*=\s*"?(?!us-ascii|utf-8)/i.test(type));
+  const types = Buffer.from(message).toString('latin1').match(headers) ?? [];
+  const isDeclared = types.some((type) => /charset\s*=\s*"?(?!us-ascii|utf-8)/i.test(type));
   return isUtf8(message) || isDeclared ? message : Buffer.from(fromWindows1252(message));
-}
-
-function typesIn(message: Uint8Array): string[] {
-  return Buffer.from(message).toString('latin1').match(headers) ?? ['content-type: text/plain'];
 }
 
 /**

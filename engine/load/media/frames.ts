@@ -32,7 +32,7 @@ type Look = FrameReader & {
   folder: string;
   signal: AbortSignal;
   /** The time limit for one call of ffmpeg, in ms. */
-  stepMs: number;
+  ms: number;
 };
 
 /** Minimum seconds between samples. Text that is displayed for less time is not meant to be read. */
@@ -50,7 +50,7 @@ const maxSamples = 30;
  * signal's reason if the signal is aborted.
  */
 export async function sampleFrames(video: Input, look: Look): Promise<SampledFrames | null> {
-  const limits = { signal: look.signal, ms: look.stepMs };
+  const limits = { signal: look.signal, ms: look.ms };
   const messages = (await orNull(ffmpeg(inputOf(video), [], limits)))?.messages ?? '';
   const moving = messages.split('\n').some((line) => /Stream #.*: Video: (?!.*attached pic)/.test(line));
   if (messages !== '' && !moving) return { parts: [], samples: 0, everySeconds: 0, passing: null };
@@ -113,10 +113,10 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
  * Extracts the picture displayed at a moment and returns the path of its file; null if that fails. ffmpeg seeks, so a
  * late moment takes no longer than an early one.
  */
-async function pictureAt(video: Input, ms: number, { folder, signal, stepMs }: Look): Promise<string | null> {
-  const picture = join(folder, `picture-${ms}.jpg`);
+async function pictureAt(video: Input, atMs: number, { folder, signal, ms }: Look): Promise<string | null> {
+  const picture = join(folder, `picture-${atMs}.jpg`);
   const small = ['-map', '0:v:0', '-frames:v', '1', '-vf', "scale='min(1600,iw)':-2", '-q:v', '2', picture];
-  const run = await orNull(ffmpeg(inputOf(video, ms), small, { signal, ms: stepMs, folder }));
+  const run = await orNull(ffmpeg(inputOf(video, atMs), small, { signal, ms, folder }));
   const size = run?.ok ? await orNull(stat(picture)) : null;
   return size !== null && size.size > 0 ? picture : null;
 }

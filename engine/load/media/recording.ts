@@ -21,7 +21,8 @@ export type Recording = {
   beside: Part[];
 };
 
-type Options = { signal: AbortSignal; stepMs: number };
+/** `ms` is the time limit for one call of ffmpeg. */
+type Options = { signal: AbortSignal; ms: number };
 
 /** Transcription endpoints limit one upload to this size. */
 const mostUploadBytes = 25 * 1024 * 1024;
@@ -109,7 +110,7 @@ async function speechIn(
   transcriber: Transcriber | undefined,
   options: Options & { installed: boolean; folder: string },
 ): Promise<Part[] | ReadFailure> {
-  const subtitles = options.installed ? await ownSubtitles(recording, options.folder, options) : [];
+  const subtitles = options.installed ? await ownSubtitles(recording, options) : [];
   if (subtitles.length > 0) return subtitles;
   if (recording.beside.length > 0) return recording.beside;
   return transcribed(recording, transcriber, options).catch((error: unknown) => {
@@ -132,10 +133,9 @@ function unseen(samples: SampledFrames | null, installed: boolean, frameReader: 
   return { where, reason: `only ${apart}, ${how}` };
 }
 
-async function ownSubtitles(recording: Recording, folder: string, options: Options): Promise<Part[]> {
-  const file = join(folder, 'subtitles.vtt');
-  const limits = { ...limitsOf(options), folder };
-  const speech = await ffmpeg(inputOf(recording), ['-map', '0:s:0', '-f', 'webvtt', file], limits);
+async function ownSubtitles(recording: Recording, options: Options & { folder: string }): Promise<Part[]> {
+  const file = join(options.folder, 'subtitles.vtt');
+  const speech = await ffmpeg(inputOf(recording), ['-map', '0:s:0', '-f', 'webvtt', file], options);
   return speech.ok ? subtitleParts(await readFile(file, 'utf8')) : [];
 }
 
@@ -175,16 +175,10 @@ function whole({ path, bytes, format }: Recording): Stretch {
 
 /** The recording's sound, cut at silences into sections small enough to upload. */
 async function stretchesOf(recording: Recording, options: Options & { folder: string }): Promise<Stretch[]> {
-  const limits = limitsOf(options);
-  const silenceReport = parseSilenceReport(
-    (
-      await ffmpeg(
-        inputOf(recording),
-        ['-vn', '-af', 'silencedetect=noise=-35dB:d=0.4', '-f', 'null', '-'],
-        limits,
-      )
-    ).messages,
-  );
+  const { folder, ...limits } = options;
+  const detect = ['-vn', '-af', 'silencedetect=noise=-35dB:d=0.4', '-f', 'null', '-'];
+  const { messages } = await ffmpeg(inputOf(recording), detect, limits);
+  const silenceReport = parseSilenceReport(messages);
   if (silenceReport.seconds !== null && silenceReport.seconds > mostSeconds) {
     throw new ReadFailure('too_large', 'The recording is longer than 12 hours. Split it.');
   }
@@ -192,16 +186,16 @@ async function stretchesOf(recording: Recording, options: Options & { folder: st
   const sound = ['-vn', '-map', '0:a:0', '-ac', '1', '-ar', '16000', '-b:a', bitsPerSecond];
   const pieces = cuts.length === 0 ? [] : ['-segment_times', cuts.map((at) => at.toFixed(3)).join(',')];
   const endless = cuts.length === 0 ? ['-segment_time', String(mostSeconds)] : [];
-  const target = join(options.folder, 'stretch-%04d.mp3');
+  const target = join(folder, 'stretch-%04d.mp3');
   const speech = await ffmpeg(
     inputOf(recording),
     [...sound, '-f', 'segment', ...pieces, ...endless, target],
-    { ...limits, folder: options.folder },
+    options,
   );
-  const names = (await readdir(options.folder)).filter((name) => name.endsWith('.mp3')).sort();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.mp3')).sort();
   if (!speech.ok || names.length === 0) throw unusable(speech.messages);
   return names.map((name, index) => ({
-    path: join(options.folder, name),
+    path: join(folder, name),
     name,
     fromMs: index === 0 ? 0 : Math.round((cuts[index - 1] ?? 0) * 1000),
   }));
@@ -212,8 +206,4 @@ function unusable(messages: string): ReadFailure {
     return new ReadFailure('no_text', 'It has no sound, and no words were found in its pictures.');
   }
   return new ReadFailure('damaged', 'The recording is damaged or incomplete. Save or download it again.');
-}
-
-function limitsOf({ signal, stepMs }: Options): { signal: AbortSignal; ms: number } {
-  return { signal, ms: stepMs };
 }

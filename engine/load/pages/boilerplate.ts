@@ -1,6 +1,6 @@
 import type { Span } from '../../model/source.ts';
 import type { MarginLine, Part } from '../part.ts';
-import { maskedText } from './label-candidates.ts';
+import { linesFromEdges, maskedText } from './label-candidates.ts';
 import type { PrintedLabel } from './page-labels.ts';
 
 /** How many pages before and after a page count as its neighbours. */
@@ -19,7 +19,7 @@ const sameHeight = 0.012;
 /** Maximum difference in vertical position, as a fraction of the page's height, between lines that are side by side. */
 const sameBand = 0.008;
 
-type OuterLine = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
+type OuterLine = MarginLine & { key: string; labelled: boolean; alone: boolean };
 type Page = { part: number; lines: OuterLine[] };
 
 /**
@@ -46,14 +46,7 @@ export function findBoilerplate(
       recursOn(line, neighbours, sameSide) ||
       (line.labelled && sides.some((side) => recursOn(line, side, side)));
     const boilerplate = [
-      ...fromEdge(
-        page.lines.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y),
-        recurs,
-      ),
-      ...fromEdge(
-        page.lines.filter(({ margin }) => margin === 'bottom').sort((a, b) => b.y - a.y),
-        recurs,
-      ),
+      ...linesFromEdges(page.lines).flatMap((lines) => fromEdge(lines, recurs)),
       ...page.lines.filter((line) => line.margin === 'side' && recurs(line)),
     ].sort((a, b) => a.start - b.start);
     if (boilerplate.length > 0)
@@ -74,7 +67,6 @@ function outerLinesOf(part: Part, label: PrintedLabel | undefined): OuterLine[] 
       : text.toLowerCase().replace(/\s+/g, ' ').trim();
     return {
       ...line,
-      index,
       key,
       labelled,
       alone: labelled && !/[\p{L}\p{N}]/u.test(key.replace(/page|of \d+/g, '')),

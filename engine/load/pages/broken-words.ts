@@ -1,6 +1,6 @@
 import { lineEndHyphen, lostLetter, type Part } from '../part.ts';
 
-const marks = /[\ufffe\uffff]/;
+const marks = /[\ufffe\uffff]/g;
 /**
  * How many characters before and after a mark (`lineEndHyphen` or `lostLetter`) are searched for the halves of the
  * broken word. Words are shorter than this. The limit keeps the time proportional to the number of marks.
@@ -129,7 +129,7 @@ function withoutBroken({ part: { text }, broken }: Marked): string {
 
 function brokenIn(text: string): Broken[] {
   const found: Broken[] = [];
-  for (let at = nextMark(text, 0); at >= 0; at = nextMark(text, at + 1)) {
+  for (const { index: at } of text.matchAll(marks)) {
     const before = /(?<=([\p{L}\p{N}]+))$/u.exec(text.slice(Math.max(0, at - longestWord), at))?.[1] ?? '';
     const after = /^[\p{L}\p{N}]+/u.exec(text.slice(at + 1, at + 1 + longestWord))?.[0] ?? '';
     found.push({ at, before, after, mark: text.charAt(at) });
@@ -163,9 +163,4 @@ function rewrite(part: Part, all: Broken[], repair: (broken: Broken) => string):
     marginLines: part.marginLines.map(move),
     ...(part.places === undefined ? {} : { places: part.places.map(move) }),
   };
-}
-
-function nextMark(text: string, from: number): number {
-  const found = text.slice(from).search(marks);
-  return found < 0 ? -1 : from + found;
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../../model/sorted.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { Hiding, Part, ReadingWarning } from '../part.ts';
 
@@ -44,16 +45,12 @@ const longestWords = 60;
 
 /** One warning for each kind of hidden text: where it is, and its first words. */
 export function hiddenWarnings(parts: readonly Part[]): ReadingWarning[] {
-  const byCode = new Map<string, Part[]>();
-  for (const part of parts) {
-    if (part.hidden === undefined || part.text.trim() === '') continue;
-    const { code } = reports[part.hidden];
-    const same = byCode.get(code);
-    if (same === undefined) byCode.set(code, [part]);
-    else same.push(part);
-  }
-  return [...byCode].map(([code, hidden]) => {
-    const opening = reports[hidden[0]?.hidden ?? 'marked_hidden'].opening;
+  const words = parts.flatMap((part) =>
+    part.hidden === undefined || part.text.trim() === '' ? [] : [{ part, report: reports[part.hidden] }],
+  );
+  return [...grouped(words, ({ report }) => report.code)].map(([code, same]) => {
+    const hidden = same.map(({ part }) => part);
+    const opening = same[0]?.report.opening;
     const worth = code === 'struck_text' ? '' : ' Findings based on it are at most ESTIMATED.';
     return { code, message: `${opening}: ${placesIn(hidden)}.${worth}` };
   });

@@ -1,3 +1,4 @@
+import { numeral } from '../office/numerals.ts';
 import type { MarginLine, Part } from '../part.ts';
 
 /** Text in a margin that may be the page's printed label. */
@@ -32,9 +33,10 @@ const atEnd = new RegExp(String.raw`(?:[\s|•·]|\b${pageWord})(${token})${ofTo
 
 /** The possible labels in the outermost lines of a page. */
 export function candidatesOf(part: Part): LabelCandidate[] {
-  return outermost(part.marginLines).flatMap((line) => {
-    const text = part.text.slice(part.marginLines[line]?.start, part.marginLines[line]?.end);
-    const offset = part.marginLines[line]?.start ?? 0;
+  const indexed = part.marginLines.map((own, line) => ({ ...own, line }));
+  const outermost = linesFromEdges(indexed).flatMap((lines) => lines.slice(0, deepestLine));
+  return outermost.flatMap(({ line, start: offset, end }) => {
+    const text = part.text.slice(offset, end);
     const whole = alone.exec(text)?.[1];
     const found = whole === undefined ? [atEnd.exec(text), atStart.exec(text)] : [alone.exec(text)];
     return found.flatMap((match) => {
@@ -55,43 +57,22 @@ export function maskedText(text: string, labelAt: number, labelLength: number): 
   return masked.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-function outermost(lines: MarginLine[]): number[] {
-  const indexed = lines.map(({ margin, y }, index) => ({ margin, y, index }));
-  const top = indexed.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y);
-  const bottom = indexed.filter(({ margin }) => margin === 'bottom').sort((a, b) => b.y - a.y);
-  return [...top.slice(0, deepestLine), ...bottom.slice(0, deepestLine)].map(({ index }) => index);
+/** The lines at the top of a page, and those at its bottom, each sorted from the edge inwards. */
+export function linesFromEdges<Line extends MarginLine>(lines: readonly Line[]): Line[][] {
+  const top = lines.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y);
+  const bottom = lines.filter(({ margin }) => margin === 'bottom').sort((a, b) => b.y - a.y);
+  return [top, bottom];
 }
 
 function countOf(label: string): { style: string; value: number } | null {
   const prefixed = /^([A-Z]{1,3}[-–])(\d{1,4})$/.exec(label);
   if (prefixed !== null) return { style: prefixed[1] ?? '', value: Number(prefixed[2]) };
   if (/^\d+$/.test(label)) return { style: '1', value: Number(label) };
-  const value = romanValue(label.toLowerCase());
-  return value === null ? null : { style: label === label.toLowerCase() ? 'i' : 'I', value };
+  const value = romanValues.get(label.toLowerCase());
+  return value === undefined ? null : { style: label === label.toLowerCase() ? 'i' : 'I', value };
 }
 
-const romanDigits: [string, number][] = [
-  ['c', 100],
-  ['xc', 90],
-  ['l', 50],
-  ['xl', 40],
-  ['x', 10],
-  ['ix', 9],
-  ['v', 5],
-  ['iv', 4],
-  ['i', 1],
-];
-
-/** The value of a Roman numeral; null if it is not spelled correctly. */
-function romanValue(numeral: string): number | null {
-  if (!/^c{0,3}(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/.test(numeral)) return null;
-  let value = 0;
-  let left = numeral;
-  for (const [digits, worth] of romanDigits) {
-    while (left.startsWith(digits)) {
-      value += worth;
-      left = left.slice(digits.length);
-    }
-  }
-  return value > 0 ? value : null;
-}
+/** The values of the Roman numerals that can be labels: those without d and m. */
+const romanValues = new Map(
+  Array.from({ length: 399 }, (_, index) => [numeral(index + 1, 'roman'), index + 1] as const),
+);

@@ -1,3 +1,4 @@
+import { grouped } from '../../model/sorted.ts';
 import type { Part } from '../part.ts';
 import { candidatesOf, type LabelCandidate } from './label-candidates.ts';
 
@@ -22,19 +23,13 @@ type OnPage = LabelCandidate & { part: number; page: number };
  * by one from page to page, in the same style. A page without a printed label has no entry.
  */
 export function printedLabels(parts: Part[]): Map<number, PrintedLabel> {
-  const groups = new Map<string, OnPage[]>();
-  let pages = 0;
-  for (const [index, part] of parts.entries()) {
-    if (part.locator.kind !== 'page') continue;
-    pages += 1;
-    const { page } = part.locator;
-    for (const candidate of candidatesOf(part)) {
-      const key = `${candidate.style}|${candidate.value - page}`;
-      const group = groups.get(key) ?? [];
-      group.push({ ...candidate, part: index, page });
-      groups.set(key, group);
-    }
-  }
+  const pages = parts.filter(({ locator }) => locator.kind === 'page').length;
+  const candidates = parts.flatMap((part, index) => {
+    const { locator } = part;
+    if (locator.kind !== 'page') return [];
+    return candidatesOf(part).map((candidate) => ({ ...candidate, part: index, page: locator.page }));
+  });
+  const groups = grouped(candidates, ({ style, value, page }) => `${style}|${value - page}`);
   const runs = [...groups.values()].flatMap(runsOf).filter((run) => isLabelRun(run, pages));
   runs.sort((a, b) => a.length - b.length);
   const labels = new Map<number, PrintedLabel>();

@@ -30,16 +30,29 @@ const notDisplayed = 2 | 32;
 
 /** The annotations of a page. `form` is the file's form, 0 if it has none. */
 export function annotationsOf(module: Pdfium, page: number, form: number): Annotations | null {
-  const count = module._FPDFPage_GetAnnotCount(page);
-  if (count === 0) return null;
+  if (module._FPDFPage_GetAnnotCount(page) === 0) return null;
   const found: Annotations = { worded: false, fields: [], typed: [], struck: [], comments: [], files: [] };
+  eachAnnotation(module, page, (annotation) => {
+    if ((module._FPDFAnnot_GetFlags(annotation) & notDisplayed) === 0) addTo(found, module, annotation, form);
+  });
+  return found;
+}
+
+export function eachAnnotation(module: Pdfium, page: number, visit: (annotation: number) => void): void {
+  const count = module._FPDFPage_GetAnnotCount(page);
   for (let index = 0; index < count; index += 1) {
     const annotation = module._FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    if ((module._FPDFAnnot_GetFlags(annotation) & notDisplayed) === 0) addTo(found, module, annotation, form);
+    visit(annotation);
     module._FPDFPage_CloseAnnot(annotation);
   }
-  return found;
+}
+
+/** The box of an annotation; null if it has none. */
+export function annotationBox(module: Pdfium, annotation: number): CharBox | null {
+  if (module._FPDFAnnot_GetRect(annotation, module.scratch) === 0) return null;
+  const [left, top, right, bottom] = floatsAt(module);
+  return { left, right, bottom, top };
 }
 
 function addTo(found: Annotations, module: Pdfium, annotation: number, form: number): void {
@@ -47,11 +60,11 @@ function addTo(found: Annotations, module: Pdfium, annotation: number, form: num
   if (kind === kinds.link || kind === kinds.popup) return;
   if (kind === kinds.field) {
     found.worded = true;
-    if (form !== 0 && module._FPDFAnnot_GetRect(annotation, module.scratch) !== 0) {
-      const [left, top, right, bottom] = floatsAt(module);
+    const box = form === 0 ? null : annotationBox(module, annotation);
+    if (box !== null) {
       const isBox = boxes.has(module._FPDFAnnot_GetFormFieldType(form, annotation));
       const isOn = isBox && module._FPDFAnnot_IsChecked(form, annotation) !== 0;
-      found.fields.push({ left, top, right, bottom, mark: isBox ? (isOn ? '☒' : '☐') : null });
+      found.fields.push({ ...box, mark: isBox ? (isOn ? '☒' : '☐') : null });
     }
     return;
   }
@@ -83,13 +96,7 @@ function quadsOf(module: Pdfium, annotation: number): CharBox[] {
   const count = module._FPDFAnnot_CountAttachmentPoints(annotation);
   return Array.from({ length: count }, (_, index) => {
     module._FPDFAnnot_GetAttachmentPoints(annotation, index, module.scratch);
-    const [x1, y1, x2, y2] = floatsAt(module);
-    const [x3, y3, x4, y4] = floatsAt(module, 4);
-    return boxAround([
-      [x1, y1],
-      [x2, y2],
-      [x3, y3],
-      [x4, y4],
-    ]);
+    const corners = [0, 2, 4, 6].map((at) => floatsAt(module, at));
+    return boxAround(corners.map(([x, y]) => [x, y]));
   });
 }

@@ -16,10 +16,7 @@ export function fileOf(module: Pdfium, attachment: number): AttachedFile {
   const { scratch } = module;
   const nothing = { name: name || 'attached file', content: new Uint8Array() };
   if (attachment === 0 || module._FPDFAttachment_GetFile(attachment, 0, 0, scratch) === 0) return nothing;
-  const bytes = module.HEAPU8.subarray(scratch, scratch + 4).reduce(
-    (sum, byte, at) => sum + byte * 256 ** at,
-    0,
-  );
+  const bytes = Buffer.from(module.HEAPU8.subarray(scratch, scratch + 4)).readUInt32LE();
   const buffer = module.wasmExports.malloc(Math.max(1, bytes));
   if (buffer === 0) return nothing;
   const read = module._FPDFAttachment_GetFile(attachment, buffer, bytes, scratch) !== 0;

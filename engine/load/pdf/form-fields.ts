@@ -1,5 +1,5 @@
 import type { FormField } from './annotations.ts';
-import { type CharBox, isWithin, looseBox } from './boxes/char-box.ts';
+import { type CharBox, centreOf, isWithin, looseBox } from './boxes/char-box.ts';
 import { codeAt, type TextPage } from './text-page.ts';
 
 /** The words of a field, or the state of a box, at the words that name it. */
@@ -38,8 +38,10 @@ export function placeFields(textPage: TextPage, fields: readonly FormField[]): P
     const letter = codeAt(textPage, index);
     if (letter <= 32) continue;
     const box = looseBox(textPage, index);
-    const field = fields.findIndex((one) => isWithin(one, (box.left + box.right) / 2, middle(box)));
-    if (field < 0) words.push({ ...box, index, isLeftwards: leftwards.test(String.fromCodePoint(letter)) });
+    const centre = centreOf(box);
+    const field = fields.findIndex((one) => isWithin(one, centre));
+    if (field < 0)
+      words.push({ ...box, y: centre.y, index, isLeftwards: leftwards.test(String.fromCodePoint(letter)) });
     else {
       owned.add(index);
       spans.set(field, { from: spans.get(field)?.from ?? index, to: index });
@@ -52,7 +54,7 @@ export function placeFields(textPage: TextPage, fields: readonly FormField[]): P
     const span = spans.get(number);
     if (field.mark === null && span === undefined) continue;
     const text = { mark: field.mark, ...(span ?? noCharacters) };
-    const line = words.filter((word) => middle(word) > field.bottom && middle(word) < field.top);
+    const line = words.filter(({ y }) => y > field.bottom && y < field.top);
     const left = nearest(line, (word) => field.left - word.right);
     const right = nearest(line, (word) => word.left - field.right);
     // The words that come next after the field as a person reads the line, and the words that come last before it.
@@ -69,7 +71,8 @@ export function placeFields(textPage: TextPage, fields: readonly FormField[]): P
 /** Letters that are read from right to left. */
 const leftwards = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-type Word = CharBox & { index: number; isLeftwards: boolean };
+/** `y` is the middle of the character. */
+type Word = CharBox & { y: number; index: number; isLeftwards: boolean };
 
 /** The word character at the least distance from a field, which is not negative. */
 function nearest(line: readonly Word[], distance: (word: Word) => number): Word | null {
@@ -84,8 +87,4 @@ function nearest(line: readonly Word[], distance: (word: Word) => number): Word 
 
 function add(map: Map<number, FieldText[]>, index: number, text: FieldText): void {
   map.set(index, [...(map.get(index) ?? []), text]);
-}
-
-function middle({ bottom, top }: CharBox): number {
-  return (bottom + top) / 2;
 }

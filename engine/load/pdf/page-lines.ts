@@ -3,7 +3,7 @@ import { looseBox } from './boxes/char-box.ts';
 import { type CharRange, columnOrder, type Line } from './columns.ts';
 import type { FieldText, PlacedFields } from './form-fields.ts';
 import { RaisedMarks } from './raised-marks.ts';
-import { codeAt, type TextPage } from './text-page.ts';
+import { codeAt, isDigit, isLowerCase, isUpperCase, type TextPage } from './text-page.ts';
 
 const letterF = 102;
 /**
@@ -262,18 +262,6 @@ function startsLowerLine(textPage: TextPage, [before, after]: readonly [number, 
     (right.top < left.bottom + height * overlapOfLines && right.left < left.right);
   // In turned text, the next word of the same line is lower.
   return lower && textPage.module._FPDFText_GetCharAngle(textPage.handle, after) === 0;
-}
-
-function isLowerCase(code: number): boolean {
-  return code >= 97 && code <= 122;
-}
-
-function isUpperCase(code: number): boolean {
-  return code >= 65 && code <= 90;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Hiding, MarginLine } from '../part.ts';
-import { drawnBox } from './boxes/char-box.ts';
+import { centreOf, drawnBox } from './boxes/char-box.ts';
 import type { Line } from './columns.ts';
 import { misnamesDigits } from './digit-shapes.ts';
 import { isGarbled } from './letter-shares.ts';
@@ -92,8 +92,8 @@ function isUnmapped(textPage: TextPage): boolean {
 }
 
 function placeOf(textPage: TextPage, line: Line, frame: PageFrame): PlacedLine {
-  const first = charCentre(textPage, line.firstChar);
-  const last = charCentre(textPage, line.lastChar);
+  const first = centreOf(drawnBox(textPage, line.firstChar));
+  const last = centreOf(drawnBox(textPage, line.lastChar));
   const { x, y } = displayed(frame, (first.x + last.x) / 2, (first.y + last.y) / 2);
   const angle = textPage.module._FPDFText_GetCharAngle(textPage.handle, line.firstChar);
   const turns = Math.round(angle / quarterTurn);
@@ -118,9 +118,4 @@ function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
     if (y > 1 - marginShare || lowest.has(line)) return { start, end, y, margin: 'bottom' as const };
     return [];
   });
-}
-
-function charCentre(textPage: TextPage, index: number) {
-  const { left, right, bottom, top } = drawnBox(textPage, index);
-  return { x: (left + right) / 2, y: (bottom + top) / 2 };
 }

@@ -1,10 +1,9 @@
+import { subscripts, superscripts } from '../../language/normal-form.ts';
 import { looseBox } from './boxes/char-box.ts';
-import { codeAt, type TextPage } from './text-page.ts';
+import { codeAt, isDigit, isLowerCase, isUpperCase, type TextPage } from './text-page.ts';
 
 /** A digit or letter is above or below its line if its baseline differs by at least this share of the line's height. */
 const leastRise = 0.12;
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const subscripts = '₀₁₂₃₄₅₆₇₈₉';
 
 /** How a raised character is written: `mark` comes before it, `text` takes its place. */
 type Raised = { mark?: string; text: string };
@@ -87,10 +86,6 @@ export class RaisedMarks {
 
 const slash = 0x2f;
 
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
 function isLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+  return isLowerCase(code) || isUpperCase(code);
 }

@@ -112,7 +112,8 @@ class PdfReading implements Reading {
       for (const { why, text } of hidden) {
         yield textPart(part.locator, `${text}\n`, { hidden: why });
       }
-      for (const text of comments) yield commentPart(text, page);
+      for (const text of comments)
+        yield textPart({ kind: 'page', page, comment: true }, `${text}\n\n`, { apart: true });
       for (const { name, content } of files) yield* this.#files.parts(name, content);
     }
     if (to === this.pageCount) {
@@ -174,14 +175,12 @@ class PdfReading implements Reading {
       const frame = frameOf(module, displayed.page);
       const read = readPageText(displayed, frame, this.#switched);
       const unread = unreadPicture(module, displayed.objects, frame, read);
-      const part: Part = {
-        locator,
-        text: read.text === '' ? '\n' : read.text,
+      const reason = read.unmapped ? unmappedFonts : unread?.reason;
+      const part = textPart(locator, read.text === '' ? '\n' : read.text, {
         method: read.recognised ? 'ocr' : 'text',
-        headings: [],
         marginLines: read.marginLines,
-        ...unreadBecause(read.unmapped ? unmappedFonts : (unread?.reason ?? null)),
-      };
+        ...(reason !== undefined && { unread: reason }),
+      });
       if (displayed.renamed) this.#renamed.push(number);
       const { comments = [], files = [] } = annotations ?? {};
       this.#comments += comments.length;
@@ -208,10 +207,10 @@ class PdfReading implements Reading {
       return read;
     }
     if (places.length === 0 && part.text.trim() !== '') return { ...part, method: 'ocr', confidence };
-    return {
-      ...{ locator, text, places, method: 'ocr', confidence, headings: [], marginLines },
+    return textPart(locator, text, {
+      ...{ places, method: 'ocr', confidence, marginLines },
       ...(unread === null ? {} : { unread: `scanned page: ${unread}` }),
-    };
+    });
   }
 
   /**
@@ -245,10 +244,6 @@ class PdfReading implements Reading {
  */
 function endsAsPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(-2048)).includes('%%EOF');
-}
-
-function unreadBecause(reason: string | null): { unread?: string } {
-  return reason === null ? {} : { unread: reason };
 }
 
 const repairedWarning: ReadingWarning = {
@@ -292,11 +287,6 @@ function openForm(module: Pdfium, document: number): number {
   module.HEAPU8.fill(0, callbacks, callbacks + callbackBytes);
   module.HEAPU8[callbacks] = callbackVersion;
   return module._FPDFDOC_InitFormFillEnvironment(document, callbacks);
-}
-
-/** A note of a reader on a page. */
-function commentPart(text: string, page: number): Part {
-  return textPart({ kind: 'page', page, comment: true }, `${text}\n\n`, { apart: true });
 }
 
 /** A page, with what is apart from its text. `files`: the files that are attached to it. */

@@ -17,3 +17,15 @@ export function openTextPage(module: Pdfium, page: number): TextPage | null {
 export function codeAt({ codes }: TextPage, index: number): number {
   return codes[index] ?? 0;
 }
+
+export function isLowerCase(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+export function isUpperCase(code: number): boolean {
+  return code >= 65 && code <= 90;
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}

@@ -13,16 +13,14 @@ export type Decoded = { text: string; warning: ReadingWarning | null };
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
+  const text = decode(bytes, encoding ?? 'utf-8');
+  if (text !== null) return { text: withPlainLineEnds(text), warning: null };
   if (encoding !== null) {
-    const text = decode(bytes, encoding);
-    if (text !== null) return { text: withPlainLineEnds(text), warning: null };
     throw new ReadFailure(
       'damaged',
       `The file is marked as ${encoding} but has invalid bytes. Save it again as UTF-8 text.`,
     );
   }
-  const text = decode(bytes, 'utf-8');
-  if (text !== null) return { text: withPlainLineEnds(text), warning: null };
   return {
     text: withPlainLineEnds(fromWindows1252(bytes)),
     warning: {

@@ -1,4 +1,5 @@
-import type { Part } from '../part.ts';
+import type { Locator } from '../../model/locator.ts';
+import { type Part, textPart } from '../part.ts';
 import type { Paragraph } from './paragraphs.ts';
 
 /**
@@ -24,20 +25,17 @@ export function* sectionParts(paragraphs: readonly Paragraph[], chapter?: Chapte
     } else if (!boilerplate && hidden === undefined) paragraph += 1;
     const heading = path.map((step) => step.text).join(pathSeparator) || shortened(chapter?.name ?? '');
     const place = chapter === undefined ? anchor : anchorIn(chapter, anchor);
-    yield {
-      locator: {
-        kind: 'section',
-        ...(heading === '' ? {} : { heading }),
-        paragraph: Math.max(1, paragraph),
-        ...(place === null ? {} : { anchor: place }),
-      },
-      text: `${text}\n\n`,
-      method: 'text',
+    const locator: Locator = {
+      kind: 'section',
+      ...(heading === '' ? {} : { heading }),
+      paragraph: Math.max(1, paragraph),
+      ...(place === null ? {} : { anchor: place }),
+    };
+    yield textPart(locator, `${text}\n\n`, {
       headings: level === null ? [] : [{ start: 0, end: text.length, level }],
-      marginLines: [],
       boilerplate,
       ...(hidden && { hidden }),
-    };
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import sharp, { type OutputInfo } from 'sharp';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { ReadFailure } from '../../../model/errors.ts';
 import type { Area, Pixels } from '../../drawing/place-drawing.ts';
 import { type GreyPicture, greyOf, worked } from '../ocr/grey-picture.ts';
@@ -42,11 +42,7 @@ export async function openedPicture(path: string): Promise<PictureFacts> {
     format,
     compression,
     exif = null,
-  } = await sharp(path, { limitInputPixels: false })
-    .metadata()
-    .catch((error: unknown) => {
-      throw damaged(error);
-    });
+  } = await undamaged(() => sharp(path, { limitInputPixels: false }).metadata());
   if (width * height > mostPixels) {
     throw new ReadFailure(
       'too_large',
@@ -61,33 +57,34 @@ export async function openedPicture(path: string): Promise<PictureFacts> {
 /**
  * One page of a picture as displayed, in grey. `page` counts from 1. Throws a `ReadFailure` with the code `damaged`.
  */
-export async function pixelsOf(path: string, page: number, hevc: boolean): Promise<GreyPicture> {
-  try {
+export function pixelsOf(path: string, page: number, hevc: boolean): Promise<GreyPicture> {
+  return undamaged(async () => {
     if (hevc) return await phonePixels(path, page);
-    const picture = sharp(path, {
-      page: page - 1,
-      limitInputPixels: mostPixels,
-      failOn: 'error',
-    }).autoOrient();
-    return await greyOf(picture.flatten({ background: '#ffffff' }).resize(await sizeOf(path, page)));
-  } catch (error) {
-    throw damaged(error);
-  }
+    const { autoOrient } = await sharp(path, { page: page - 1, limitInputPixels: mostPixels }).metadata();
+    return await greyOf(upright(path, page).resize(enoughOf(autoOrient)));
+  });
+}
+
+/** One page of a picture as the file stores it. */
+function stored(path: string, page: number): Sharp {
+  return sharp(path, { page: page - 1, limitInputPixels: mostPixels, failOn: 'error' });
+}
+
+/** One page of a picture as displayed, on white. */
+function upright(path: string, page: number): Sharp {
+  return stored(path, page).autoOrient().flatten({ background: '#ffffff' });
 }
 
 /**
  * A part of one page of a picture as displayed, in colour, reduced to `width` pixels if it is wider. Throws a
  * `ReadFailure` with the code `damaged`.
  */
-export async function pixelsOfArea(path: string, page: number, area: Area, width: number): Promise<Pixels> {
-  const options = { page: page - 1, limitInputPixels: mostPixels, failOn: 'error' as const };
-  try {
-    const { autoOrient: whole } = await sharp(path, options).metadata();
+export function pixelsOfArea(path: string, page: number, area: Area, width: number): Promise<Pixels> {
+  return undamaged(async () => {
+    const { autoOrient: whole } = await stored(path, page).metadata();
     const left = Math.min(whole.width - 1, Math.floor(area.x * whole.width));
     const top = Math.min(whole.height - 1, Math.floor(area.y * whole.height));
-    const { data, info } = await sharp(path, options)
-      .autoOrient()
-      .flatten({ background: '#ffffff' })
+    const { data, info } = await upright(path, page)
       .extract({
         left,
         top,
@@ -100,9 +97,7 @@ export async function pixelsOfArea(path: string, page: number, area: Area, width
       .toBuffer({ resolveWithObject: true });
     if (info.channels === 3) return { data, width: info.width, height: info.height, channels: 3 };
     return inColour(data, info);
-  } catch (error) {
-    throw damaged(error);
-  }
+  });
 }
 
 /** The pixels of a picture in grey as red, green and blue. */
@@ -115,7 +110,7 @@ function inColour(grey: Uint8Array, { width, height, channels }: OutputInfo): Pi
 /** Decodes a HEVC picture with libheif, because sharp has no HEVC decoder for licence reasons. */
 async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   const picture = await (await import('./heic.ts')).heicPixels(path, page);
-  return greyOf(worked(picture).resize(enoughOf(picture.width, picture.height)));
+  return greyOf(worked(picture).resize(enoughOf(picture)));
 }
 
 /** Maximum width and height of the pictures that are sent to a model. Model servers reduce larger pictures anyway. */
@@ -126,36 +121,23 @@ const shownSide = 1536;
  * decoded. The JPEG does not contain the camera's notes, because they can reveal where a person lives. Throws a
  * `ReadFailure` with the code `damaged`.
  */
-export async function shownPicture(
-  path: string,
-  page: number,
-  grey: GreyPicture,
-  hevc: boolean,
-): Promise<Buffer> {
-  const options = { page: page - 1, limitInputPixels: mostPixels, failOn: 'error' as const };
-  const picture = hevc ? worked(grey) : sharp(path, options).autoOrient().flatten({ background: '#ffffff' });
-  try {
-    return await picture
-      .resize(shownSide, shownSide, { fit: 'inside', withoutEnlargement: true })
-      .jpeg({ quality: 85 })
-      .toBuffer();
-  } catch (error) {
-    throw damaged(error);
-  }
+export function shownPicture(path: string, page: number, grey: GreyPicture, hevc: boolean): Promise<Buffer> {
+  const picture = hevc ? worked(grey) : upright(path, page);
+  const small = picture.resize(shownSide, shownSide, { fit: 'inside', withoutEnlargement: true });
+  return undamaged(() => small.jpeg({ quality: 85 }).toBuffer());
 }
 
-async function sizeOf(path: string, page: number): Promise<{ width: number }> {
-  const { autoOrient } = await sharp(path, { page: page - 1, limitInputPixels: mostPixels }).metadata();
-  return enoughOf(autoOrient.width, autoOrient.height);
-}
-
-function enoughOf(width: number, height: number): { width: number } {
+function enoughOf({ width, height }: { width: number; height: number }): { width: number } {
   const scale = Math.sqrt(enoughPixels / (width * height));
   return { width: scale >= 1 ? width : Math.round(width * scale) };
 }
 
-function damaged(cause: unknown): ReadFailure {
-  return new ReadFailure('damaged', 'The picture is damaged or incomplete. Save or download it again.', {
-    cause,
-  });
+/** What `read` returns. If it fails, throws a `ReadFailure` with the code `damaged`. */
+async function undamaged<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (cause) {
+    const message = 'The picture is damaged or incomplete. Save or download it again.';
+    throw new ReadFailure('damaged', message, { cause });
+  }
 }

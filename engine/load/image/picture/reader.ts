@@ -1,14 +1,6 @@
-import type { Box } from '../../../model/locator.ts';
 import { jpegOf } from '../../drawing/jpeg.ts';
-import { areaAround, drawingWidth, type PlaceDrawing, placeIn } from '../../drawing/place-drawing.ts';
-import {
-  type Gap,
-  type PageSpan,
-  type Part,
-  type Reading,
-  type ReadingWarning,
-  textPart,
-} from '../../part.ts';
+import { areaAround, drawingWidth, placeIn } from '../../drawing/place-drawing.ts';
+import { type Part, type Reading, textPart } from '../../part.ts';
 import { readPicture } from '../ocr/read-picture.ts';
 import { cameraNotes } from './camera-notes.ts';
 import { openedPicture, type PictureFacts, pixelsOf, pixelsOfArea, shownPicture } from './pixels.ts';
@@ -25,88 +17,66 @@ const mostShown = 20;
  * recognised words. Throws a `ReadFailure` with the code `damaged` or `too_large`.
  */
 export async function openPicture(path: string, shown: boolean): Promise<Reading> {
-  return new PictureReading(path, await openedPicture(path), shown);
+  const facts = await openedPicture(path);
+  const { pages: pageCount, frames, hevc } = facts;
+  const notes = notesOf(facts);
+  return {
+    countedAs: 'pages',
+    pageCount,
+    async *parts(pages) {
+      const { from, to } = pages ?? { from: 1, to: pageCount };
+      for (let page = from; page <= to; page += 1) yield await readPage(path, page, facts, shown);
+      if (to === pageCount) yield* (notes ?? []).map(notePart);
+    },
+    warnings() {
+      if (frames === 1) return [];
+      const message = `It is a moving picture of ${frames} frames; only the first was read.`;
+      return [{ code: 'first_frame_only', message }];
+    },
+    unread: () => [
+      ...(frames === 1 ? [] : [{ where: `frames 2 to ${frames}`, reason: 'only the first is read' }]),
+      ...(notes === null ? [{ where: notesHeading, reason: 'they are damaged' }] : []),
+    ],
+    async draw(page, boxes) {
+      if (hevc) return null;
+      const area = areaAround(boxes);
+      return jpegOf(placeIn(await pixelsOfArea(path, page, area, drawingWidth), area, boxes));
+    },
+    async close() {},
+  };
 }
 
-class PictureReading implements Reading {
-  readonly countedAs = 'pages';
-  readonly pageCount: number;
-  readonly #path: string;
-  readonly #facts: PictureFacts;
-  readonly #shown: boolean;
-  #notesDamaged = false;
-
-  constructor(path: string, facts: PictureFacts, shown: boolean) {
-    this.#path = path;
-    this.#facts = facts;
-    this.#shown = shown;
-    this.pageCount = facts.pages;
+/** The camera's notes; null if they are damaged. */
+function notesOf({ exif }: PictureFacts): string[] | null {
+  try {
+    return exif === null ? [] : cameraNotes(exif);
+  } catch {
+    return null;
   }
+}
 
-  async *parts(pages: PageSpan | null): AsyncGenerator<Part> {
-    const { from, to } = pages ?? { from: 1, to: this.pageCount };
-    for (let page = from; page <= to; page += 1) yield await this.#readPage(page);
-    if (to === this.pageCount) yield* this.#notes();
-  }
+/** Each note of the camera is a separate paragraph. */
+function notePart(note: string, index: number): Part {
+  const locator = { kind: 'section', heading: notesHeading, paragraph: index + 1 } as const;
+  return textPart(locator, `${index === 0 ? '\n' : ''}${note}\n`);
+}
 
-  warnings(): ReadingWarning[] {
-    const { frames } = this.#facts;
-    if (frames === 1) return [];
-    const message = `It is a moving picture of ${frames} frames; only the first was read.`;
-    return [{ code: 'first_frame_only', message }];
-  }
-
-  unread(): Gap[] {
-    const { frames } = this.#facts;
-    return [
-      ...(frames === 1 ? [] : [{ where: `frames 2 to ${frames}`, reason: 'only the first is read' }]),
-      ...(this.#notesDamaged ? [{ where: notesHeading, reason: 'they are damaged' }] : []),
-    ];
-  }
-
-  async draw(page: number, boxes: readonly Box[]): Promise<PlaceDrawing | null> {
-    if (this.#facts.hevc) return null;
-    const area = areaAround(boxes);
-    return jpegOf(placeIn(await pixelsOfArea(this.#path, page, area, drawingWidth), area, boxes));
-  }
-
-  async close(): Promise<void> {}
-
-  /** The camera's notes, each as a separate paragraph. */
-  *#notes(): Generator<Part> {
-    for (const [index, note] of this.#noted().entries()) {
-      yield textPart(
-        { kind: 'section', heading: notesHeading, paragraph: index + 1 },
-        `${index === 0 ? '\n' : ''}${note}\n`,
-      );
-    }
-  }
-
-  #noted(): string[] {
-    const { exif } = this.#facts;
-    try {
-      return exif === null ? [] : cameraNotes(exif);
-    } catch {
-      this.#notesDamaged = true;
-      return [];
-    }
-  }
-
-  async #readPage(page: number): Promise<Part> {
-    const picture = await pixelsOf(this.#path, page, this.#facts.hevc);
-    const read = await readPicture(picture, this.pageCount === 1 ? undefined : page);
-    const { text, places, marginLines, confidence, unread } = read;
-    const toShow = this.#shown && (this.pageCount === 1 || (unread !== null && page <= mostShown));
-    return {
-      locator: { kind: 'page', page },
-      text,
-      places,
-      method: 'ocr',
-      confidence,
-      headings: [],
-      marginLines,
-      ...(unread === null ? {} : { unread }),
-      ...(toShow && { picture: await shownPicture(this.#path, page, picture, this.#facts.hevc) }),
-    };
-  }
+async function readPage(
+  path: string,
+  page: number,
+  { pages, hevc }: PictureFacts,
+  shown: boolean,
+): Promise<Part> {
+  const picture = await pixelsOf(path, page, hevc);
+  const read = await readPicture(picture, pages === 1 ? undefined : page);
+  const { text, places, marginLines, confidence, unread } = read;
+  const toShow = shown && (pages === 1 || (unread !== null && page <= mostShown));
+  return textPart({ kind: 'page', page }, text, {
+    places,
+    method: 'ocr',
+    confidence,
+    marginLines,
+    ...(unread === null ? {} : { unread }),
+    ...(toShow && { picture: await shownPicture(path, page, picture, hevc) }),
+  });
 }

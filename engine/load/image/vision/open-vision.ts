@@ -4,7 +4,7 @@ import { inMemoryAnswerCache } from '../../../llm/answer-cache.ts';
 import { Budget } from '../../../llm/budget.ts';
 import { messageWithPicture } from '../../../llm/chat/message-with-picture.ts';
 import { openEndpoint } from '../../../llm/chat/open-endpoint.ts';
-import { type CallLog, createModelClient, type ReadAnswer } from '../../../llm/model-client.ts';
+import { type CallLog, createModelClient, type ReadAnswer, spentOn } from '../../../llm/model-client.ts';
 import { ModelFailure } from '../../../llm/model-failure.ts';
 import { type GivenModelSettings, modelSettingsSchema } from '../../../llm/model-settings.ts';
 import { CheckFailure, ReadFailure } from '../../../model/errors.ts';
@@ -60,19 +60,9 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
     forRun(given, allowance) {
       const budget = given ?? new Budget(undefined, 0, allowance);
       const callLog: CallLog = { calls: [], requests: 0 };
-      return { ...visionWithin(budget, callLog), spent: () => spentIn(callLog) };
+      return { ...visionWithin(budget, callLog), spent: () => spentOn(callLog, undefined) };
     },
   };
-}
-
-function spentIn({ calls, requests }: CallLog) {
-  const tokens = { input: 0, output: 0, cached: 0 };
-  for (const call of calls) {
-    tokens.input += call.tokens.input;
-    tokens.output += call.tokens.output;
-    tokens.cached += call.tokens.cached;
-  }
-  return { tokens, requests };
 }
 
 function withPicture(messages: BaseMessage[], jpeg: Uint8Array): BaseMessage[] {

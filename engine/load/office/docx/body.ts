@@ -4,7 +4,7 @@ import { diagramId } from '../drawn-text.ts';
 import { FormField } from '../form-field.ts';
 import { addWords, type HiddenWords, hiddenBlocks, noteMark } from '../looks/hidden-words.ts';
 import { isOn } from '../looks/run-look.ts';
-import { headingOfOutline, type Styles } from '../looks/styles.ts';
+import { headingOfOutline, listPlaceOf, type Styles } from '../looks/styles.ts';
 import { symbolCharacter } from '../symbols.ts';
 import { type Attributes, childAt, type Element, elementsNamed, walk } from '../xml.ts';
 import type { BoundData } from './bound-data.ts';
@@ -212,16 +212,9 @@ export class BodyReader {
 
   #blocksOf({ text, hidden, notes }: Paragraph, properties: Element | undefined, { kind }: Frame): Block[] {
     const { numbering, styles } = this.#typography;
-    const valueAt = (...path: string[]) => childAt(properties, ...path)?.attributes.val;
-    const [style = null, numId, level] = [
-      valueAt('pStyle'),
-      valueAt('numPr', 'numId'),
-      valueAt('numPr', 'ilvl'),
-    ];
-    const label = numbering.next(
-      { ...(numId !== undefined && { numId }), ...(level !== undefined && { level: Number(level) }) },
-      style,
-    );
+    const valueAt = (name: string) => childAt(properties, name)?.attributes.val;
+    const style = valueAt('pStyle') ?? null;
+    const label = numbering.next(listPlaceOf(properties), style);
     const shown = label === '' || text.trim() === '' ? text : `${label} ${text}`;
     const heading = headingOfOutline(valueAt('outlineLvl') ?? '') ?? styles.headingLevel(style);
     const own: Block = { kind: 'paragraph', text: shown, heading: kind === 'cell' ? null : heading, notes };

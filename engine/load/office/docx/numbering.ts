@@ -45,7 +45,7 @@ export class Numbering {
    * Counts a paragraph and returns the label that Word displays before it, or an empty string. Call this for all
    * paragraphs in document order.
    */
-  next(own: Partial<ListPlace>, style: string | null): string {
+  next(own: ListPlace, style: string | null): string {
     const place = this.#place(own, style);
     if (place === null) return '';
     const list = this.#lists.get(place.numId);
@@ -57,10 +57,10 @@ export class Numbering {
     return labelOf(level, found.list, counters);
   }
 
-  #place(own: Partial<ListPlace>, style: string | null): { numId: string; level: number } | null {
+  #place(own: ListPlace, style: string | null): { numId: string; level: number } | null {
     const fromStyle = this.#styles.list(style);
     const numId = own.numId ?? fromStyle?.numId;
-    if (numId === undefined || numId === '' || numId === '0') return null;
+    if (!numId || numId === '0') return null;
     const linked = fromStyle === null ? null : this.#levelOfStyle(numId, fromStyle.style);
     const level = own.level ?? fromStyle?.level ?? linked ?? 0;
     return { numId, level: Math.min(Math.max(level, 0), deepestLevel) };
@@ -82,7 +82,7 @@ export class Numbering {
     if (list === undefined) return null;
     if (list.styleLink === null || list.levels.size > 0) return { id, list };
     const linked = this.#styles.list(list.styleLink);
-    const target = linked === null ? undefined : this.#lists.get(linked.numId)?.abstractId;
+    const target = linked === null ? undefined : this.#lists.get(linked.numId ?? '')?.abstractId;
     const targetList = target === undefined ? undefined : this.#abstracts.get(target);
     return target === undefined || targetList === undefined ? null : { id: target, list: targetList };
   }

@@ -2,14 +2,10 @@ import type { Block } from '../block.ts';
 import { childAt, textIn, treeOf } from '../xml.ts';
 import { madeBreak, renderedBreak } from './body.ts';
 
-/** The program that saved the document, and its page count. */
-type SavedBy = { application: string; pages: number };
-
 /** A part of a block's text that is on one page. */
 export type Piece = { page: number; text: string };
 
-const breaks = new RegExp(`[${madeBreak}${renderedBreak}]`);
-const runOfBreaks = new RegExp(`([${madeBreak}${renderedBreak}])`);
+const breaks = new RegExp(`([${madeBreak}${renderedBreak}])`, 'g');
 
 /**
  * Splits the blocks at their page breaks if these are reliable, else returns null. A Word file does not define its
@@ -19,14 +15,14 @@ const runOfBreaks = new RegExp(`([${madeBreak}${renderedBreak}])`);
  */
 export function trustedPages(blocks: Block[], properties: Buffer | null): Piece[][] | null {
   if (properties === null) return null;
-  const saved = savedBy(properties);
-  if (!/^Microsoft Office Word/.test(saved.application)) return null;
+  const saved = childAt(treeOf(properties), 'Properties');
+  if (!/^Microsoft Office Word/.test(textIn(childAt(saved, 'Application')))) return null;
   if (!blocks.some(({ text }) => text.includes(renderedBreak))) return null;
   let page = 1;
   let justMade = false;
   const pieces = blocks.map(({ text }) => {
     const found: Piece[] = [];
-    for (const piece of text.split(runOfBreaks)) {
+    for (const piece of text.split(breaks)) {
       if (piece === madeBreak || (piece === renderedBreak && !justMade)) page += 1;
       if (piece === madeBreak) justMade = true;
       else if (piece === renderedBreak) justMade = false;
@@ -37,22 +33,9 @@ export function trustedPages(blocks: Block[], properties: Buffer | null): Piece[
     }
     return found;
   });
-  return page === saved.pages ? pieces : null;
+  return page === Number(textIn(childAt(saved, 'Pages'))) ? pieces : null;
 }
 
 export function withoutBreaks(text: string): string {
-  return breaks.test(text)
-    ? text
-        .split(runOfBreaks)
-        .filter((piece) => !breaks.test(piece))
-        .join('')
-    : text;
-}
-
-function savedBy(bytes: Buffer): SavedBy {
-  const properties = childAt(treeOf(bytes), 'Properties');
-  return {
-    application: textIn(childAt(properties, 'Application')),
-    pages: Number(textIn(childAt(properties, 'Pages'))),
-  };
+  return text.replace(breaks, '');
 }

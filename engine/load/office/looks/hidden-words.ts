@@ -1,3 +1,4 @@
+import { subscripts, superscripts } from '../../../language/normal-form.ts';
 import type { Hiding } from '../../part.ts';
 import { type Block, paragraphBlock } from '../block.ts';
 import type { Raised } from './run-look.ts';
@@ -53,9 +54,6 @@ export function raisedText(text: string, raised: Raised, before: string): string
 export function noteMark(number: number): string {
   return raisedText(String(number), 'above', '');
 }
-
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const subscripts = '₀₁₂₃₄₅₆₇₈₉';
 
 /** The hidden words of a block, as separate blocks that follow it. */
 export function hiddenBlocks(hidden: readonly HiddenWords[]): Block[] {

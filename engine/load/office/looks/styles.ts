@@ -1,6 +1,13 @@
 import { childAt, type Element, elementsNamed } from '../xml.ts';
 
-export type ListPlace = { numId: string; level: number | null };
+/** The list of a paragraph, and its level there; null is what the properties do not set. */
+export type ListPlace = { numId: string | null; level: number | null };
+
+export function listPlaceOf(properties: Element | undefined): ListPlace {
+  const valueAt = (name: string) => childAt(properties, 'numPr', name)?.attributes.val;
+  const level = valueAt('ilvl');
+  return { numId: valueAt('numId') ?? null, level: level === undefined ? null : Number(level) };
+}
 
 /** The relevant properties of a paragraph style. `parent` is the style that it is based on. */
 type Style = { id: string; parent: string | null; heading: number | null; list: ListPlace | null };
@@ -52,16 +59,12 @@ export class Styles {
 
 function styleOf(style: Element): Style {
   const valueAt = (...path: string[]) => childAt(style, ...path)?.attributes.val;
-  const numId = valueAt('pPr', 'numPr', 'numId');
-  const level = valueAt('pPr', 'numPr', 'ilvl');
+  const list = listPlaceOf(childAt(style, 'pPr'));
   return {
     id: style.attributes.styleId ?? '',
     parent: valueAt('basedOn') ?? null,
     heading: headingOfOutline(valueAt('pPr', 'outlineLvl') ?? '') ?? headingOfName(valueAt('name') ?? ''),
-    list:
-      numId === undefined && level === undefined
-        ? null
-        : { numId: numId ?? '', level: level === undefined ? null : Number(level) },
+    list: list.numId === null && list.level === null ? null : list,
   };
 }
 

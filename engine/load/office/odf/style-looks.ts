@@ -1,6 +1,6 @@
 import { hexColour, white } from '../../pages/colour.ts';
 import { type RunLook, raisedBy } from '../looks/run-look.ts';
-import { chainOf } from '../looks/styles.ts';
+import { chainOf, headingOfName } from '../looks/styles.ts';
 import type { Ground } from '../looks/theme.ts';
 import { type Attributes, type Element, walk } from '../xml.ts';
 
@@ -16,6 +16,8 @@ type Look = {
   ground: Ground | null | undefined;
   /** The sheet or slide is hidden. */
   hidden: boolean;
+  /** The level of headings with this style, from 1; null for a style of other text. */
+  heading: number | null;
 };
 
 /** Opacity in percent below which nothing is visible. */
@@ -36,8 +38,10 @@ export class FormattedStyles {
   /** Adds a style, a default style or the layout of a page. */
   add(style: Element): void {
     const { family = '', name = '', 'parent-style-name': parent = '' } = style.attributes;
-    const above = style.name === 'style' ? keyOf(family, parent) : null;
-    const look: Look = { parent: above, run: {}, shares: null, ground: undefined, hidden: false };
+    const isNamed = style.name === 'style';
+    const heading = isNamed ? headingOf(name, style.attributes['default-outline-level']) : null;
+    const above = isNamed ? keyOf(family, parent) : null;
+    const look: Look = { parent: above, run: {}, shares: null, ground: undefined, hidden: false, heading };
     walk(style, (property) => setProperty(look, property));
     if (style.name === 'page-layout') this.#papers.push(look);
     else this.#looks.set(keyOf(family, style.name === 'default-style' ? '' : name), look);
@@ -73,6 +77,11 @@ export class FormattedStyles {
     return this.#chain(family, name).findLast(({ ground }) => ground !== undefined)?.ground ?? null;
   }
 
+  /** The heading level that a paragraph style or the nearest of its parent styles sets; null if none of them sets one. */
+  heading(style: string): number | null {
+    return this.#chain('paragraph', style).findLast(({ heading }) => heading !== null)?.heading ?? null;
+  }
+
   /** A style and its parent styles, the root first. */
   #chain(family: string, name: string): Look[] {
     return chainOf(this.#looks, keyOf(family, name)).reverse();
@@ -100,6 +109,12 @@ function setProperty(look: Look, { name, attributes }: Element): void {
     // With conditional formats, the look of a cell depends on its value.
     look.ground = 'unknown';
   }
+}
+
+/** In the names of styles, `_20_` means a space. */
+function headingOf(name: string, outline: string | undefined): number | null {
+  const level = Number(outline || 0);
+  return level > 0 ? level : headingOfName(name.replace(/_20_/g, ' '));
 }
 
 function keyOf(family: string, name: string): string {

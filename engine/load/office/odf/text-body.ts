@@ -163,7 +163,7 @@ export class OdtBody {
     const isHidden = this.#styles.looks.run('paragraph', style).hidden ?? false;
     const paragraph: SeenAndHidden = { text: label === '' || isHidden ? '' : `${label} `, hidden: [] };
     this.#inside(element, { ...place, paragraph, style, spans: [] });
-    const heading = place.cells === null ? (outline ?? this.#styles.heading(style)) : null;
+    const heading = place.cells === null ? (outline ?? this.#styles.looks.heading(style)) : null;
     const { frame } = place;
     frame.blocks.push({ kind: 'paragraph', text: paragraph.text, heading, notes: [] });
     frame.blocks.push(...hiddenBlocks(paragraph.hidden), ...frame.after.splice(0));

@@ -1,6 +1,5 @@
-import { chainOf, headingOfName } from '../looks/styles.ts';
 import { type Numerals, numeral } from '../numerals.ts';
-import { type Attributes, childrenOf, type Element, eachElement } from '../xml.ts';
+import { childrenOf, type Element, eachElement } from '../xml.ts';
 import { FormattedStyles } from './style-looks.ts';
 import { deepestLevel, wholeNumber } from './words.ts';
 
@@ -16,8 +15,6 @@ type ListLevel = {
 
 const formats: Record<string, Numerals> = { a: 'letters', A: 'LETTERS', i: 'roman', I: 'ROMAN' };
 
-type ParagraphStyle = { parent: string | null; heading: number | null };
-
 const styles = new Set(['style', 'default-style', 'page-layout', 'list-style', 'outline-style']);
 const levelNames = /^(?:list-level-style-(?:number|bullet)|outline-level-style)$/;
 
@@ -29,7 +26,6 @@ export class TextStyles {
   /** The look of text in each style. */
   readonly looks = new FormattedStyles();
   readonly #lists = new Map<string, Map<number, ListLevel>>();
-  readonly #paragraphs = new Map<string, ParagraphStyle>();
 
   constructor(parts: readonly (Buffer | null)[]) {
     for (const bytes of parts) eachElement(bytes, styles, (element) => this.#add(element));
@@ -43,18 +39,7 @@ export class TextStyles {
         name === 'outline-style' ? outlineList : (attributes.name ?? ''),
         new Map(levels.map((level) => [Number(level.attributes.level), levelOf(level)])),
       );
-    } else {
-      this.looks.add(element);
-      if (name === 'style' && attributes.family === 'paragraph')
-        this.#paragraphs.set(attributes.name ?? '', paragraphStyle(attributes));
-    }
-  }
-
-  /**
-   * The heading level, from 1, that a paragraph style or one of its parent styles sets; null if none of them sets one.
-   */
-  heading(style: string): number | null {
-    return chainOf(this.#paragraphs, style).find(({ heading }) => heading !== null)?.heading ?? null;
+    } else this.looks.add(element);
   }
 
   level(list: string, level: number): ListLevel | null {
@@ -95,16 +80,6 @@ export class ListNumbers {
     }
     return `${own.prefix}${numbers.join('.')}${own.suffix}`.trim();
   }
-}
-
-/** Parses a paragraph style. In the names of styles, `_20_` means a space. */
-function paragraphStyle(attributes: Attributes): ParagraphStyle {
-  const { name = '', 'parent-style-name': parent, 'default-outline-level': outline } = attributes;
-  const level = Number(outline || 0);
-  return {
-    parent: parent ?? null,
-    heading: level > 0 ? level : headingOfName(name.replace(/_20_/g, ' ')),
-  };
 }
 
 function levelOf({ name, attributes }: Element): ListLevel {

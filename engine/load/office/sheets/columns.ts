@@ -15,34 +15,18 @@ export function columnName(number: number): string {
 const lastColumn = 16_384;
 
 /**
- * The hidden columns of a sheet. Ranges can overlap and come in any order. Adding many ranges stays fast, because each
- * column is marked only once.
+ * The hidden columns of a sheet. Ranges can overlap and come in any order. Adding many ranges stays fast, because a range
+ * is filled at once.
  */
 export class HiddenColumns {
-  /**
-   * For each column, from 1: the column itself if it is visible, else a later column at which to look for the next
-   * visible one.
-   */
-  readonly #next = new Uint16Array(lastColumn + 2).map((_, column) => column);
+  readonly #hidden = new Uint8Array(lastColumn + 1);
 
   add(from: number, to: number): void {
     const last = Math.min(to, lastColumn);
-    for (let column = this.#shown(Math.max(1, from)); column <= last; column = this.#shown(column + 1)) {
-      this.#next[column] = column + 1;
-    }
+    if (Number.isInteger(from) && from <= last) this.#hidden.fill(1, Math.max(1, from), last + 1);
   }
 
   has(column: number): boolean {
-    return column >= 1 && column <= lastColumn && this.#next[column] !== column;
-  }
-
-  /** The first visible column at or after `from`. */
-  #shown(from: number): number {
-    let column = from;
-    for (let next = this.#next[column]; next !== undefined && next !== column; next = this.#next[column]) {
-      this.#next[column] = this.#next[next] ?? next;
-      column = next;
-    }
-    return column;
+    return this.#hidden[column] === 1;
   }
 }

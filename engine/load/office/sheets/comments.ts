@@ -1,8 +1,5 @@
 import { type Part, textPart } from '../../part.ts';
-import type { Archive } from '../../zip/archive.ts';
-import { inCommentParts } from '../comment-parts.ts';
 import { commentText } from '../comments.ts';
-import type { Relationship } from '../relationships.ts';
 import { type Element, elementsNamed, textIn, walk } from '../xml.ts';
 
 /** A comment on a cell; `at` is the cell, such as `B5`. */
@@ -11,21 +8,16 @@ export type CellComment = { at: string; text: string };
 /** A pattern for the notice for older programs that Excel puts before the text of a threaded comment. */
 const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire)\s*:\s*/;
 
-/** The comments on the cells of a sheet, in the order of the file. Throws a `ReadFailure`. */
-export function commentsOf(archive: Archive, related: readonly Relationship[]): Promise<CellComment[]> {
-  return inCommentParts(archive, related, commentsIn);
-}
-
 /** The part for a comment, which follows the row of its cell. */
 export function commentPart(sheet: string, { at, text }: CellComment): Part {
   return textPart({ kind: 'cell', sheet, range: at, comment: true }, `${text}\n\n`, { apart: true });
 }
 
 /**
- * The comments of a part. Excel also writes the author's name at the start of the text; it is removed from there. The
+ * The comments of a part on the cells of a sheet, in the order of the file. Excel also writes the author's name at the start of the text; it is removed from there. The
  * author field of a threaded comment contains an identifier instead of a name, so it is not used.
  */
-function commentsIn(part: Element): CellComment[] {
+export function commentsIn(part: Element): CellComment[] {
   const authors = elementsNamed(part, 'author').map(textIn);
   return elementsNamed(part, 'comment').flatMap((comment) => {
     const { ref: at = '', authorId = '' } = comment.attributes;

@@ -3,12 +3,13 @@ import { type Gap, type Part, type Reading, wholeReading } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
 import { embeddedGaps } from '../body-facts.ts';
+import { inCommentParts } from '../comment-parts.ts';
 import { commentsRead } from '../comments.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { embeddedIn, relationshipsOf } from '../relationships.ts';
 import { childAt, type Element, elementsNamed, treeOf } from '../xml.ts';
 import { drawnByTables } from './areas.ts';
-import { commentsOf } from './comments.ts';
+import { commentsIn } from './comments.ts';
 import { CellFormats } from './formats.ts';
 import { sheetParts, uncomputedGaps } from './rows.ts';
 import { SheetReader } from './sheet.ts';
@@ -44,7 +45,7 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
         const ofSheet = await relationshipsOf(archive, part);
         const drawnOver = await drawnByTables(archive, ofSheet);
         const { rows, uncomputed } = new SheetReader(content, { strings, formats, budget, drawnOver });
-        const comments = await commentsOf(archive, ofSheet);
+        const comments = await inCommentParts(archive, ofSheet, commentsIn);
         counts.embedded += embeddedIn(ofSheet);
         counts.comments += comments.length;
         yield* sheetParts({ name, hidden, rows, comments, boxes: await textBoxesOf(archive, ofSheet) });
@@ -64,15 +65,10 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
   }
 }
 
-type NamedSheet = { name: string; id: string; hidden: boolean };
-
 /** The sheets of a workbook in the order of their tabs. */
-function sheetsOf(workbook: Element): NamedSheet[] {
-  return elementsNamed(workbook, 'sheet').map(
-    ({ attributes: { name = '', id = '', state = 'visible' } }) => ({
-      name,
-      id,
-      hidden: state !== 'visible',
-    }),
-  );
+function sheetsOf(workbook: Element) {
+  return elementsNamed(workbook, 'sheet').map(({ attributes }) => {
+    const { name = '', id = '', state = 'visible' } = attributes;
+    return { name, id, hidden: state !== 'visible' };
+  });
 }

@@ -67,7 +67,7 @@ async function readSlide(
   const diagrams = await diagramsOf(archive, related);
   const { blocks, pictures, hidden } = slideWords(treeOf(bytes), await stages.of(related), diagrams);
   const notes = await notesOf(archive, related);
-  const comments = await commentsOn(archive, related);
+  const comments = await inCommentParts(archive, related, commentsIn);
   counts.embedded += embeddedIn(related);
   counts.comments += comments.length;
   const unread = blocks.length === 0 && pictures > 0 ? 'a slide whose words are only in a picture' : null;
@@ -81,12 +81,10 @@ async function notesOf(archive: Archive, related: readonly Relationship[]): Prom
   return speakerNotes(blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
 }
 
-/** The comments on a slide, in either of PowerPoint's two formats. Throws a `ReadFailure`. */
-function commentsOn(archive: Archive, related: readonly Relationship[]): Promise<SlideBlock[]> {
-  return inCommentParts(archive, related, commentsIn);
-}
-
-/** The comments inside an element, each with its own text; the replies to a comment come before it, as in the file. */
+/**
+ * The comments inside an element, in either of PowerPoint's two formats, each with its own text; the replies to a comment
+ * come before it, as in the file.
+ */
 function commentsIn(element: Element): SlideBlock[] {
   const found: SlideBlock[] = [];
   let text = '';

@@ -25,8 +25,14 @@ export function looseBox({ module, handle }: TextPage, index: number): CharBox {
   return { left, right, bottom, top };
 }
 
-export function isWithin({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
+export function isWithin({ left, right, bottom, top }: CharBox, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= bottom && y <= top;
+}
+
+export type Point = { x: number; y: number };
+
+export function centreOf({ left, right, bottom, top }: CharBox): Point {
+  return { x: (left + right) / 2, y: (bottom + top) / 2 };
 }
 
 /** The box around points. */

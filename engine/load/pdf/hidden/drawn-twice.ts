@@ -1,3 +1,4 @@
+import { grouped } from '../../../model/sorted.ts';
 import { areAlike, type Colour, colourOf } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
 import { type Region, render, sizeOf } from '../bitmap.ts';
@@ -80,13 +81,8 @@ function clustersOf(suspects: readonly Suspect[]): Suspect[][] {
 }
 
 function groupsOf(suspects: readonly Suspect[]): Suspect[][] {
-  const groups = new Map<Colour, Suspect[]>();
-  for (const suspect of suspects) {
-    const key = groups.has(suspect.colour) || groups.size < mostGroups ? suspect.colour : -1;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [suspect]);
-    else group.push(suspect);
-  }
+  const separate = [...new Set(suspects.map(({ colour }) => colour))].slice(0, mostGroups);
+  const groups = grouped(suspects, ({ colour }) => (separate.includes(colour) ? colour : -1));
   return [...groups.values()];
 }
 

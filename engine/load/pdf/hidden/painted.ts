@@ -1,5 +1,6 @@
 import { type Colour, colourOf } from '../../pages/colour.ts';
-import type { CharBox } from '../boxes/char-box.ts';
+import { annotationBox, eachAnnotation } from '../annotations.ts';
+import { boxAround, type CharBox } from '../boxes/char-box.ts';
 import { pathObject } from '../drawn-objects.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 
@@ -152,19 +153,11 @@ export class PaintedThings {
    */
   #addAnnotations(page: number): void {
     const module = this.#module;
-    const count = module._FPDFPage_GetAnnotCount(page);
-    for (let index = 0; index < count; index += 1) {
-      const annotation = module._FPDFPage_GetAnnot(page, index);
-      if (annotation === 0) continue;
-      if (
-        !drawsNothing.has(module._FPDFAnnot_GetSubtype(annotation)) &&
-        module._FPDFAnnot_GetRect(annotation, module.scratch) !== 0
-      ) {
-        const [left, top, right, bottom] = floatsAt(module);
-        this.#add({ left, right, bottom, top }, Number.POSITIVE_INFINITY, null, 0);
-      }
-      module._FPDFPage_CloseAnnot(annotation);
-    }
+    eachAnnotation(module, page, (annotation) => {
+      if (drawsNothing.has(module._FPDFAnnot_GetSubtype(annotation))) return;
+      const box = annotationBox(module, annotation);
+      if (box !== null) this.#add(box, Number.POSITIVE_INFINITY, null, 0);
+    });
   }
 
   #bandOf(y: number): number {
@@ -183,17 +176,11 @@ export function boundsOf(module: Pdfium, object: number, within: Matrix | null):
   return moved({ left, right, bottom, top }, within);
 }
 
-export function moved({ left, right, bottom, top }: CharBox, matrix: Matrix | null): CharBox {
-  if (matrix === null) return { left, right, bottom, top };
+export function moved(box: CharBox, matrix: Matrix | null): CharBox {
+  if (matrix === null) return box;
   const { a, b, c, d, e, f } = matrix;
-  const xs = [a * left + c * bottom, a * right + c * bottom, a * left + c * top, a * right + c * top];
-  const ys = [b * left + d * bottom, b * right + d * bottom, b * left + d * top, b * right + d * top];
-  return {
-    left: Math.min(...xs) + e,
-    right: Math.max(...xs) + e,
-    bottom: Math.min(...ys) + f,
-    top: Math.max(...ys) + f,
-  };
+  const corners = [box.left, box.right].flatMap((x) => [box.bottom, box.top].map((y) => [x, y] as const));
+  return boxAround(corners.map(([x, y]) => [a * x + c * y + e, b * x + d * y + f]));
 }
 
 /**

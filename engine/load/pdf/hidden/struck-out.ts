@@ -1,5 +1,5 @@
 import { firstWhere } from '../../../model/sorted.ts';
-import { type CharBox, isWithin, looseBox } from '../boxes/char-box.ts';
+import { type CharBox, centreOf, isWithin, looseBox } from '../boxes/char-box.ts';
 import { codeAt, type TextPage } from '../text-page.ts';
 import type { DrawnLine, Painted } from './painted.ts';
 import type { SeenText } from './surroundings.ts';
@@ -42,9 +42,7 @@ export function struckOut(
     if (crossing.length === 0 && marked.length === 0) continue;
     if (codeAt(textPage, index) <= 32) continue;
     const box = looseBox(textPage, index);
-    const isMarked =
-      isTooMarked ||
-      marked.some((one) => isWithin(one, middle(box.left, box.right), middle(box.bottom, box.top)));
+    const isMarked = isTooMarked || marked.some((one) => isWithin(one, centreOf(box)));
     if (isMarked || crossing.some((line) => crosses(line, box) && isSeen(line, box, shapes)))
       found.push(index);
   }
@@ -71,25 +69,18 @@ function objectsCrossed(lines: readonly DrawnLine[], texts: readonly SeenText[])
   return found;
 }
 
-function heightOf({ bottom, top }: DrawnLine): number {
-  return middle(bottom, top);
+function heightOf(line: DrawnLine): number {
+  return centreOf(line).y;
 }
 
 function crosses(line: DrawnLine, box: CharBox): boolean {
-  const x = middle(box.left, box.right);
-  const at = (middle(line.bottom, line.top) - box.bottom) / (box.top - box.bottom);
+  const { x } = centreOf(box);
+  const at = (heightOf(line) - box.bottom) / (box.top - box.bottom);
   return x > line.left && x < line.right && at > lowestStrike && at < highestStrike;
 }
 
 /** Whether nothing that is drawn after a line covers it at a character. */
 function isSeen(line: DrawnLine, box: CharBox, shapes: readonly Painted[]): boolean {
-  const x = middle(box.left, box.right);
-  const y = middle(line.bottom, line.top);
-  return !shapes.some(
-    ({ order, colour, ...shape }) => order > line.order && colour !== null && isWithin(shape, x, y),
-  );
-}
-
-function middle(one: number, other: number): number {
-  return (one + other) / 2;
+  const point = { x: centreOf(box).x, y: heightOf(line) };
+  return !shapes.some((shape) => shape.order > line.order && shape.colour !== null && isWithin(shape, point));
 }

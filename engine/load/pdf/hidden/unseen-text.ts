@@ -1,6 +1,6 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
-import { type CharBox, drawnBox, isWithin, looseBox } from '../boxes/char-box.ts';
+import { type CharBox, centreOf, drawnBox, isWithin, looseBox } from '../boxes/char-box.ts';
 import { type DrawnObjects, formObject, objectsIn, textObject } from '../drawn-objects.ts';
 import type { PageFrame } from '../page-frame.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
@@ -208,11 +208,10 @@ class UnseenSearch {
       why ??= 'not_drawn';
     }
     if (face.unseen !== null) return face.unseen;
-    const x = (box.left + box.right) / 2;
-    const y = (box.bottom + box.top) / 2;
-    if (!isWithin(this.#shown, x, y)) return 'off_page';
+    const centre = centreOf(box);
+    if (!isWithin(this.#shown, centre)) return 'off_page';
     if (clip !== null) {
-      if (!isWithin(clip.box, x, y)) return 'off_page';
+      if (!isWithin(clip.box, centre)) return 'off_page';
       if (!clip.exact) why ??= 'off_page';
     }
     const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
