@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { CheckerRecord } from '../../model/finding.ts';
+import type { Spent } from '../../model/usage.ts';
 import { mapInOrder } from '../../runtime/map-in-order.ts';
 import { asStep } from '../../runtime/step.ts';
 import type { AnswerCache } from '../answer-cache.ts';
@@ -26,7 +26,7 @@ export interface RunEmbedder {
   /** The estimated calls and tokens for the texts that are not cached, and their cost if a price is set. */
   effort(texts: readonly string[]): { calls: number; tokens: number; cost?: number };
   /** The usage so far. */
-  spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>> & Pick<CheckerRecord, 'cost'>;
+  spent(): Spent;
 }
 
 /**

@@ -1,5 +1,6 @@
-import { splitSentences, type TextSentence } from '../../chunk/sentences.ts';
+import { splitSentences } from '../../chunk/sentences.ts';
 import { tidied } from '../../cite/quote-text.ts';
+import type { Sentence } from '../../model/passage.ts';
 import type { Span } from '../../model/source.ts';
 import type { Section } from './outline.ts';
 
@@ -100,7 +101,7 @@ function piecesOf(text: string, { start, end }: Span): Span[] {
   return [start, ...cuts].map((from, at) => ({ start: from, end: cuts[at] ?? end }));
 }
 
-function parentOf({ leadIn, start }: TextSentence, at: ReadonlyMap<number, number>): number {
+function parentOf({ leadIn, start }: Sentence, at: ReadonlyMap<number, number>): number {
   return leadIn === undefined || leadIn.start === start ? -1 : (at.get(leadIn.start) ?? -1);
 }
 
