@@ -6,7 +6,7 @@ import { keyWords } from './key-words.ts';
 export const fromFinding = (finding: Finding, value: Json): Meaning => filled(value, sourcesOf(finding));
 
 /** A value that only an assessed finding has. */
-export const ofAssessed = (finding: Finding, value: Json): Meaning =>
+const ofAssessed = (finding: Finding, value: Json): Meaning =>
   finding.assessed ? fromFinding(finding, value) : unassessed(finding);
 
 const named = (finding: Finding, value: Json): Meaning => filled(value, [{ findingId: finding.id }]);
