@@ -7,38 +7,29 @@ import type { NamedFile, Role } from './model/source.ts';
 /** A file of the job. Only the `OpenSource` port interprets `ref`; `linkBase` is the address that a person opens. */
 export type JobFile = NamedFile & { ref: string; linkBase: string; url?: string };
 
-export type Limits = {
+/** The limits of a run. */
+export type Limits = typeof defaultLimits;
+
+export const defaultLimits = {
   /**
    * Pages of all files of the run together; a file that would exceed the limit fails with the code `too_many_pages`.
    */
-  pages: number;
-  /** Wall-clock time for one file, in ms. */
-  fileMs: number;
-  /** Memory of one parser process, in bytes. */
-  fileMemoryBytes: number;
-  /** Size of one file, in bytes. */
-  fileBytes: number;
-  /** Text of one file, including the files inside it, in UTF-16 code units. */
-  fileCharacters: number;
-  /** Size of an outputFormat as JSON, in bytes. */
-  formatBytes: number;
-  /** Size of an output as JSON, with its sources and gaps, in bytes. */
-  outputBytes: number;
-  /** Wall-clock time for an output, in ms. */
-  outputMs: number;
-  /** Memory of the process that creates an output, in bytes. */
-  outputMemoryBytes: number;
-};
-
-export const defaultLimits: Limits = {
   pages: 20_000,
+  /** Wall-clock time for one file, in ms. */
   fileMs: 120_000,
+  /** Memory of one parser process, in bytes. */
   fileMemoryBytes: 768 * 1024 * 1024,
+  /** Size of one file, in bytes. */
   fileBytes: 200 * 1024 * 1024,
+  /** Text of one file, including the files inside it, in UTF-16 code units. */
   fileCharacters: 16 * 1024 * 1024,
+  /** Size of an outputFormat as JSON, in bytes. */
   formatBytes: 64 * 1024,
+  /** Size of an output as JSON, with its sources and gaps, in bytes. */
   outputBytes: 4 * 1024 * 1024,
+  /** Wall-clock time for an output, in ms. */
   outputMs: 5_000,
+  /** Memory of the process that creates an output, in bytes. */
   outputMemoryBytes: 512 * 1024 * 1024,
 };
 

@@ -1,4 +1,5 @@
 import type { Task } from './finding-of.ts';
+import { capitalized } from './language/letter-case.ts';
 import type { Citation } from './model/citation.ts';
 import { CheckFailure } from './model/errors.ts';
 import {
@@ -172,11 +173,9 @@ function leadOf(
     return `What the rule refuses ${outcome === 'violated' ? is : 'may be'} in the documents.`;
   if (isOpen(outcome)) return 'It is open which position is met.';
   if (outcome === 'violated') return `No position ${label === 'CONFIRMED' ? is : 'seems to be'} met.`;
-  const which = nameOf(name, of);
-  const subject = `${which.charAt(0).toUpperCase()}${which.slice(1)}`;
   return outcome === 'not_applicable'
     ? undefined
-    : `${subject} ${is} met${outcome === 'satisfied' ? '' : ' in part'}.`;
+    : `${capitalized(nameOf(name, of))} ${is} met${outcome === 'satisfied' ? '' : ' in part'}.`;
 }
 
 /** What a person has to decide about a position, as a clause. */

@@ -33,15 +33,11 @@ export function findHeadings(text: string, width: number = lineWidth(text)): Hea
     if (!/\p{Ll}/u.test(words) && !isLineOfItsOwn(text, { start, end }, width)) return;
     if (!found.has(start)) found.set(start, { start, end, level, text: text.slice(start, end) });
   };
-  for (const match of text.matchAll(numberedLine)) {
-    const line = match[0].trim();
-    if (isTitle(match.groups?.title ?? '') && !precededByReference(text, match.index)) {
-      add(match, levelOf(match.groups?.number ?? '', line));
-    }
-  }
-  for (const match of text.matchAll(numberedOpening)) {
-    if (isTitle(match.groups?.title ?? '') && !precededByReference(text, match.index)) {
-      add(match, levelOf(match.groups?.number ?? '', match[0].trim()));
+  for (const pattern of [numberedLine, numberedOpening]) {
+    for (const match of text.matchAll(pattern)) {
+      const { title: words = '', number = '' } = match.groups ?? {};
+      if (isTitle(words) && !precededByReference(text, match.index))
+        add(match, levelOf(number, match[0].trim()));
     }
   }
   for (const match of text.matchAll(capitalLine)) add(match, 1);

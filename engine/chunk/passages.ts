@@ -66,13 +66,7 @@ function locate(reading: Reading, offset: number, { start, end }: Span): Span | 
 /** The headings that the file format marks, or else those found in the text. Offsets are those of the readable text. */
 function headingsOf({ content }: Source, reading: Reading, width: number): Heading[] {
   if (content.headings.length === 0) return findHeadings(reading.text, width);
-  return content.headings
-    .map((heading) => ({
-      ...heading,
-      start: reading.fromSource(heading.start),
-      end: reading.fromSource(heading.end),
-    }))
-    .sort((one, other) => one.start - other.start);
+  return reading.headings(content.headings).sort((one, other) => one.start - other.start);
 }
 
 function sectionsOf(source: Source, reading: Reading, width: number): Section[] {

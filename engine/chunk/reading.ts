@@ -1,5 +1,5 @@
 import { firstWhere } from '../model/sorted.ts';
-import { type SourceText, type Span, shownStretches } from '../model/source.ts';
+import { type Heading, type SourceText, type Span, shownStretches } from '../model/source.ts';
 
 type Piece = { at: number; start: number; end: number };
 
@@ -34,6 +34,12 @@ export class Reading {
     const pieces = this.#pieces;
     const piece = pieces[firstWhere(pieces.length, (at) => (pieces[at]?.end ?? 0) > offset)];
     return piece ? piece.at + Math.max(0, offset - piece.start) : this.text.length;
+  }
+
+  /** Headings of the source, with their offsets in this text. */
+  headings(marked: readonly Heading[]): Heading[] {
+    const at = (offset: number) => this.fromSource(offset);
+    return marked.map((heading) => ({ ...heading, start: at(heading.start), end: at(heading.end) }));
   }
 
   #offset(at: number): number {

@@ -1,11 +1,6 @@
+import type { Sentence } from '../model/passage.ts';
 import type { Span } from '../model/source.ts';
 import { afterCutWord, cutBefore } from './cut-before.ts';
-
-/**
- * A sentence of a text. If the sentence is an item of a list, `leadIn` is the sentence that introduces the list.
- * `fragment` marks a part of a sentence that exceeds `longestSentence`, and a list item whose lead-in is such a part.
- */
-export type TextSentence = Span & { leadIn?: Span; fragment?: true };
 
 /**
  * Maximum length of a sentence, in characters. A longer sentence is cut, because it is too long to read beside a
@@ -94,14 +89,14 @@ export function* splitSentences(
   text: string,
   width: number = lineWidth(text),
   begin = 0,
-): Generator<TextSentence> {
-  let leadIn: TextSentence | undefined;
+): Generator<Sentence> {
+  let leadIn: Sentence | undefined;
   for (const { start, end } of wholeSentences(text, width, begin)) {
     const item = itemStart.test(text.slice(start, start + 40));
     const words = text.slice(start, end).trimEnd().length;
     const ofItem = item && leadIn !== undefined && { leadIn: { start: leadIn.start, end: leadIn.end } };
     const ofFragment = item && leadIn?.fragment;
-    let last: TextSentence = { start, end, ...ofItem, ...(ofFragment && { fragment: true }) };
+    let last: Sentence = { start, end, ...ofItem, ...(ofFragment && { fragment: true }) };
     for (let from = start; ; from = last.end) {
       const most = from + longestSentence;
       const whole = start + words > most ? cutBefore(text, most - longestSentence / 2, most) : end;

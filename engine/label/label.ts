@@ -74,9 +74,10 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
   const add = (reason: Reason, applies: boolean) => {
     if (applies) found.add(reason);
   };
+  const cites = (test: (citation: Citation) => boolean) => citations.some(test);
   add(
     'partial_support',
-    claim.support === 'partial' || verified.dropped > 0 || verified.gaps.length > 0 || !citations.some(bears),
+    claim.support === 'partial' || verified.dropped > 0 || verified.gaps.length > 0 || !cites(bears),
   );
   add('partial_support', verified.shortened > 0 || verified.denial !== null);
   add('partial_support', claim.outcome === 'undetermined');
@@ -90,18 +91,18 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
     basis.some(({ stance }) => stance === 'contradicts'),
   );
   add('low_confidence_text', verified.lowConfidence);
-  add('approximate_match', citations.some(isApproximate));
+  add('approximate_match', cites(isApproximate));
   add(
     'transcript',
-    citations.some(({ method }) => method === 'transcript'),
+    cites(({ method }) => method === 'transcript'),
   );
   add(
     'vision',
-    citations.some(({ method }) => method === 'vision'),
+    cites(({ method }) => method === 'vision'),
   );
   add(
     'comment',
-    citations.some(({ locator }) => isComment(locator)),
+    cites(({ locator }) => isComment(locator)),
   );
   add(
     'hidden_text',

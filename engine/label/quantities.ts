@@ -41,21 +41,17 @@ export function quantitiesOf(text: string): Quantity[] {
   return found;
 }
 
-/** Units that convert into each other exactly, each with its length in the smallest unit of its family. */
-const families: ReadonlyMap<string, number>[] = [
-  new Map([
-    ['second', 1],
-    ['minute', 60],
-    ['hour', 3_600],
-    ['day', 86_400],
-    ['week', 604_800],
-  ]),
-  new Map([
-    ['month', 1],
-    ['quarter', 3],
-    ['year', 12],
-  ]),
-];
+/** The lengths of units of time, in seconds or in months. Units of one dimension convert into each other exactly. */
+export const lengths: Record<string, [dimension: 'seconds' | 'months', length: number]> = {
+  second: ['seconds', 1],
+  minute: ['seconds', 60],
+  hour: ['seconds', 3_600],
+  day: ['seconds', 86_400],
+  week: ['seconds', 604_800],
+  month: ['months', 1],
+  quarter: ['months', 3],
+  year: ['months', 12],
+};
 
 /**
  * Whether `other` has the same number as `one` and, if `one` has a unit, the same unit. Also true for the same time in
@@ -64,12 +60,9 @@ const families: ReadonlyMap<string, number>[] = [
 export function saysSame(one: Quantity, other: Quantity): boolean {
   if ([one, other].some(({ doubt }) => doubt === 'contradiction' || doubt === 'draft')) return false;
   if (one.value === other.value && (one.unit === null || one.unit === other.unit)) return true;
-  return families.some((lengths) => {
-    const [asked, stated] = [one, other].map(
-      ({ value, unit }) => Number(value) * (lengths.get(unit ?? '') ?? Number.NaN),
-    );
-    return asked !== undefined && asked === stated;
-  });
+  const [asked, stated] = [lengths[one.unit ?? ''], lengths[other.unit ?? '']];
+  if (asked === undefined || asked[0] !== stated?.[0]) return false;
+  return Number(one.value) * asked[1] === Number(other.value) * stated[1];
 }
 
 function quantityAt(

@@ -6,7 +6,11 @@ import { eachForm, type Token, tokenize } from './tokens.ts';
  * all forms of a unit.
  */
 export function contentTokens(text: string, language: Language): Token[] {
-  return contentOf(tokenize(text, language));
+  return tokenize(text, language).flatMap((token) => {
+    const { term, content } = token;
+    if (content === null) return [];
+    return [content === term ? token : { ...token, term: content }];
+  });
 }
 
 /** The content terms of a text, in text order. */
@@ -16,12 +20,4 @@ export function contentTerms(text: string, language: Language): string[] {
     if (content !== null) terms.push(content);
   });
   return terms;
-}
-
-export function contentOf(tokens: readonly Token[]): Token[] {
-  return tokens.flatMap((token) => {
-    const { term, content } = token;
-    if (content === null) return [];
-    return [content === term ? token : { ...token, term: content }];
-  });
 }

@@ -1,4 +1,5 @@
 import { ProvisoError } from '../model/errors.ts';
+import { jsonOf } from './json-in.ts';
 
 export type ModelFailureCode =
   | 'rate_limited'
@@ -80,15 +81,12 @@ const longestMessage = 300;
 
 function messageIn(text: string): string {
   let reason = text;
-  try {
-    const body: unknown = JSON.parse(text);
-    if (body && typeof body === 'object' && 'error' in body) {
-      const { error } = body;
-      if (typeof error === 'string') reason = error;
-      else if (error && typeof error === 'object' && 'message' in error) reason = String(error.message);
-    }
-  } catch {
-    // The body is not JSON, so its text is used as the message.
+  // A body that is not JSON is the message itself.
+  const body = jsonOf(text);
+  if (body && typeof body === 'object' && 'error' in body) {
+    const { error } = body;
+    if (typeof error === 'string') reason = error;
+    else if (error && typeof error === 'object' && 'message' in error) reason = String(error.message);
   }
   const line = reason.replace(/\s+/gu, ' ').trim();
   return line === '' ? 'no reason given' : line.slice(0, longestMessage);

@@ -6,19 +6,20 @@ type CallUnderWay = { last: Received | null; signal: AbortSignal };
 
 const underWay = new AsyncLocalStorage<CallUnderWay>();
 
-/** Options for the LangChain clients that `bodyOf` calls. `maxRetries` is 0 because Proviso does the retries. */
+/** Options for the LangChain clients that `answerOf` calls. `maxRetries` is 0 because Proviso does the retries. */
 export const recorded = { maxRetries: 0, fetch: recordingFetch };
 
 /**
- * Makes a call through a client that was opened with `recorded`. Returns the body as the server sent it, even if the
- * client could not parse it. Throws `ModelFailure`, or the signal's reason when it is aborted. `timeoutMs` covers the
- * whole call.
+ * Makes a call through a client that was opened with `recorded`. Returns what `read` makes of the body as the server sent
+ * it, even if the client could not parse it. Throws `ModelFailure`, whose message is `problem` if `read` returns null, or
+ * the signal's reason when it is aborted. `timeoutMs` covers the whole call.
  */
-export async function bodyOf(
+export async function answerOf<Answer>(
   call: (signal: AbortSignal) => Promise<unknown>,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<{ body: string; fault: unknown }> {
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  read: (body: string) => Answer | null,
+  problem: string,
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = AbortSignal.any([signal, timeout]);
   const current: CallUnderWay = { last: null, signal: either };
@@ -32,7 +33,9 @@ export async function bodyOf(
   if (current.last === null) throw connectionFailure(fault, timeout.aborted, timeoutMs);
   const { status, body, retryAfter } = current.last;
   if (status >= 400) throw failureOf(status, body, retryAfter, new Date());
-  return { body, fault };
+  const answer = read(body);
+  if (answer === null) throw new ModelFailure('server_fault', problem, { cause: fault });
+  return answer;
 }
 
 /** Not every client of LangChain accepts a signal, so the signal of the call is added here. */

@@ -1,4 +1,4 @@
-import type { Finding, SubjectId } from './finding.ts';
+import type { Finding, Outcome, SubjectId } from './finding.ts';
 import type { Counts, ResultCounts } from './result.ts';
 
 /** The counted fields of a finding. */
@@ -7,15 +7,7 @@ export type Counted = Pick<Finding, 'rule' | 'subject' | 'label' | 'outcome'>;
 /** Counts labels and outcomes in total, by rule key and by subject key, and the labels of each outcome. */
 export function countFindings(findings: readonly Counted[]): ResultCounts {
   const total = zeroCounts();
-  const labelsByOutcome = {
-    satisfied: zeroLabels(),
-    violated: zeroLabels(),
-    partly_satisfied: zeroLabels(),
-    conflicting: zeroLabels(),
-    not_applicable: zeroLabels(),
-    undetermined: zeroLabels(),
-    answered: zeroLabels(),
-  };
+  const labelsByOutcome = ofEachOutcome(zeroLabels);
   const byRule = new Map<string, Counts>();
   const bySubject = new Map<string, Counts>();
   for (const finding of findings) {
@@ -55,16 +47,17 @@ function zeroLabels(): Counts['labels'] {
 }
 
 function zeroCounts(): Counts {
+  return { labels: zeroLabels(), outcomes: ofEachOutcome(() => 0) };
+}
+
+function ofEachOutcome<Each>(each: () => Each): Record<Outcome, Each> {
   return {
-    labels: zeroLabels(),
-    outcomes: {
-      satisfied: 0,
-      violated: 0,
-      partly_satisfied: 0,
-      conflicting: 0,
-      not_applicable: 0,
-      undetermined: 0,
-      answered: 0,
-    },
+    satisfied: each(),
+    violated: each(),
+    partly_satisfied: each(),
+    conflicting: each(),
+    not_applicable: each(),
+    undetermined: each(),
+    answered: each(),
   };
 }

@@ -66,7 +66,11 @@ export const searchSchema = z.object({
   nearest: z.array(z.object({ citation: citationSchema, why: z.string() })),
 });
 
-const tokensSchema = z.object({ input: z.int().min(0), output: z.int().min(0), cached: z.int().min(0) });
+export const tokensSchema = z.object({
+  input: z.int().min(0),
+  output: z.int().min(0),
+  cached: z.int().min(0),
+});
 
 export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),

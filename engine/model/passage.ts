@@ -1,8 +1,8 @@
 import type { Source, Span } from './source.ts';
 
 /**
- * A sentence of a passage. `leadIn` is the sentence that introduces its list; `fragment` marks a part of a sentence
- * that was too long to be read whole.
+ * A sentence of a text or a passage. If it is an item of a list, `leadIn` is the sentence that introduces the list.
+ * `fragment` marks a part of a sentence that was too long to be read whole, and an item whose lead-in is such a part.
  */
 export type Sentence = Span & { leadIn?: Span; fragment?: true };
 

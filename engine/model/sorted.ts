@@ -26,6 +26,28 @@ export function grouped<Key, Value>(
   return groups;
 }
 
+/** The values in batches, in their order, as many in each as fit: at most `count` of them, and of at most `size` together. */
+export function inBatches<Value>(
+  values: Iterable<Value>,
+  sizeOf: (value: Value) => number,
+  { size, count = Number.POSITIVE_INFINITY }: { size: number; count?: number },
+): Value[][] {
+  const batches: Value[][] = [];
+  let taken = 0;
+  for (const value of values) {
+    const own = sizeOf(value);
+    const last = batches.at(-1);
+    if (last && last.length < count && taken + own <= size) {
+      last.push(value);
+      taken += own;
+    } else {
+      batches.push([value]);
+      taken = own;
+    }
+  }
+  return batches;
+}
+
 /**
  * The first number from 0 that meets a condition; `count` if none below `count` does. All numbers after the first one
  * that meets the condition have to meet it too.

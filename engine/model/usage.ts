@@ -9,7 +9,11 @@ export function roundedCost(cost: number): number {
   return Number(cost.toFixed(9));
 }
 
-type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
+/** What model calls used; fields that do not apply are absent. */
+export type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
+
+/** What the model calls made so far used; `cost` is known if prices are set. */
+export type Spent = { requests: number; tokens: NonNullable<Took['tokens']>; cost?: number };
 
 /**
  * The usage of all models of a run: for its findings, for other questions and for embeddings. Cost is present if prices

@@ -25,8 +25,6 @@ export type Evidence = {
   authority: RankedPassage[];
   /** The queries that were run. */
   queries: string[];
-  /** How much of the rule the input files cover, 0 to 1, by its words (see `term-presence.ts`). */
-  presence: number;
   /** The rule's content words, each once, in the order of the rule. */
   terms: RuleTerm[];
 };

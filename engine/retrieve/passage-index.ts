@@ -23,7 +23,6 @@ import { PassageRetriever } from './passage-retriever.ts';
 import { byScore, inverseFrequency, type Scored } from './query/bm25.ts';
 import type { Equivalence } from './query/equivalences.ts';
 import { queryOf } from './query/query.ts';
-import { presenceOf } from './query/term-presence.ts';
 
 /** The passages of some sources, to be searched for each rule; each source is indexed on its first search. */
 export type PassageIndex = {
@@ -172,14 +171,12 @@ async function passageIndexOf(
         const also = await search(inputs, expansion.join(' '), 'inputs, in words of the knowledge files');
         ranked = fuse(own.ranked, also.ranked);
       }
-      const terms = termsOf(query, inputs.indexes, language, equivalences);
       return {
         inputs: ranked.slice(0, most),
         exceptions: sweepExceptions(inputs.indexes, ranked),
         authority: duty.presence >= authorityPresence ? duty.ranked.slice(0, mostAuthority) : [],
         queries: expansion.length > 0 ? [query, expansion.join(' ')] : [query],
-        presence: presenceOf(rule.name, terms, inputs.indexes, own.presence, language),
-        terms,
+        terms: termsOf(query, inputs.indexes, language, equivalences),
       };
     },
   };

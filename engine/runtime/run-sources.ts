@@ -14,7 +14,7 @@ type Checked = { searched: readonly Source[]; inputs: readonly Source[] };
 export class RunSources {
   readonly #rules: number;
   readonly #texts = new TextSpillCache();
-  readonly #files = new RetainedFiles();
+  readonly #files = new Map<string, OpenedSource>();
   readonly #answered = new Map<Checked, number>();
   readonly #releases: ((subject: Checked) => void)[] = [];
 
@@ -23,14 +23,18 @@ export class RunSources {
     this.#rules = rules;
   }
 
-  /** Takes over a file that is needed later to locate quotes on its pages. */
-  retain(opened: OpenedSource): Promise<void> {
-    return this.#files.take(opened);
+  /**
+   * Takes over a file that is needed later to locate quotes on its pages; it stays on local disk until the run ends. Of
+   * files with the same content, only one is kept, and the others are closed at once.
+   */
+  async retain(opened: OpenedSource): Promise<void> {
+    if (this.#files.has(opened.sha256)) await opened.close();
+    else this.#files.set(opened.sha256, opened);
   }
 
   /** The local path of a retained file by the SHA-256 of its content; null when there is none. */
   pathOf(sha256: string): string | null {
-    return this.#files.pathOf(sha256);
+    return this.#files.get(sha256)?.path ?? null;
   }
 
   /** Returns the same source with its text in the spill cache, for sources that many subjects or rules share. */
@@ -52,32 +56,9 @@ export class RunSources {
     for (const release of this.#releases) release(subject);
   }
 
-  /** Releases all files and texts. Never rejects. */
+  /** Releases all files and texts. Never rejects: a file that cannot be removed now is removed by a later cleanup. */
   async close(): Promise<void> {
     this.#texts.close();
-    await this.#files.close();
-  }
-}
-
-/**
- * Files that stay on local disk until the run ends, because they are needed to locate quotes on their pages. Of files
- * with the same content, only one is kept.
- */
-class RetainedFiles {
-  readonly #files = new Map<string, OpenedSource>();
-
-  /** Closes the file at once if a file with the same content is already retained. */
-  async take(opened: OpenedSource): Promise<void> {
-    if (this.#files.has(opened.sha256)) await opened.close();
-    else this.#files.set(opened.sha256, opened);
-  }
-
-  pathOf(sha256: string): string | null {
-    return this.#files.get(sha256)?.path ?? null;
-  }
-
-  /** Never rejects: a file that cannot be removed now is removed by a later cleanup. */
-  async close(): Promise<void> {
     const all = [...this.#files.values()];
     this.#files.clear();
     await Promise.allSettled(all.map((file) => file.close()));

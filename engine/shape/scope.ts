@@ -25,6 +25,8 @@ export type List = { kind: 'list'; scopes: Scope[]; sources: LeafSource[]; none?
 
 export const gap = (reason: string): Meaning => ({ kind: 'gap', reason });
 
+export const filled = (value: Json, sources: LeafSource[]): Meaning => ({ kind: 'value', value, sources });
+
 /** The sources of a value that comes from a whole finding: all its citations, or the finding itself if it has none. */
 export function sourcesOf({ id, citations }: Finding): LeafSource[] {
   return citations.length === 0

@@ -1,26 +1,24 @@
 import type { Job } from '../job.ts';
 import { CheckFailure } from '../model/errors.ts';
-import type { CheckerRecord, Finding } from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Took } from '../model/usage.ts';
 import { asStep, type StepConfig } from '../runtime/step.ts';
 import type { FieldChoice } from './fields/assigned-field.ts';
 import type { UnnamedLeaf } from './fill.ts';
 import { shapeApart } from './process/shape-apart.ts';
 import { nothingShaped, type Shaped } from './shaped.ts';
 
-/** The usage of the model calls that made a choice. */
-export type ChoiceRecord = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
-
 /**
- * Chooses which part of which finding goes into each leaf. Throws `CheckFailure` with the usage of the calls made
- * before the failure.
+ * Chooses which part of which finding goes into each leaf. `record` is the usage of the calls for that. Throws
+ * `CheckFailure` with the usage of the calls made before the failure.
  */
 export type ChooseFields = (
   leaves: readonly UnnamedLeaf[],
   findings: readonly Finding[],
   config: StepConfig,
-) => Promise<{ choices: FieldChoice[]; record: ChoiceRecord }>;
+) => Promise<{ choices: FieldChoice[]; record: Took }>;
 
-export type ShapedByModel = { shaped: Shaped; record: ChoiceRecord | null };
+export type ShapedByModel = { shaped: Shaped; record: Took | null };
 
 /**
  * The findings in the shape that a user asked for, created in a process that can be killed, as a step. `choose` decides

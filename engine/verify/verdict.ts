@@ -41,10 +41,8 @@ export function verdictOf(search: CitationSearch, gaps: Gaps): VerifiedCitation 
 function assess(search: CitationSearch, gaps: Gaps): Assessment {
   const { words, similar } = search;
   if (words?.isNamedSource && words.page !== 'other') return foundWords(search, words);
-  const unread = whyUnreadable(search, gaps);
+  const unread = whyUnreadable(search, gaps) ?? whyUnsearched(search);
   if (unread !== null) return { verdict: 'unreadable', detail: unread, found: words?.found ?? null };
-  const limit = whyUnsearched(search);
-  if (limit !== null) return { verdict: 'unreadable', detail: limit, found: words?.found ?? null };
   if (words) return foundElsewhere(search, words);
   const joined = joinedFrom(search);
   if (joined && !(similar && isInOnePlace(similar, joined.changes))) return joined;

@@ -3,7 +3,7 @@ import { type Counts, classRow, f1, macroF1, share } from '../../src/eval/score/
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { type NliDocument, nliFile, nliLabels, readNliDocuments, rulesOf } from './nli-documents.ts';
-import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
+import { hitRows, hits, holdsHalf } from './ranking.ts';
 
 type NliLabel = (typeof nliLabels)[number];
 type Annotation = NliDocument['annotations'][number];
@@ -26,7 +26,6 @@ export const contractNli: Bench = {
     share('nliConfirmedShare', 'entailed statements that are CONFIRMED'),
     share('nliNotFound', 'NOT FOUND that is right'),
     share('nliConflict', 'possible conflicts that are contradictions'),
-    areaUnderCurve('nliPresence', 'AUROC of whether the statement is mentioned'),
     ...hits('nliEvidence', 'evidence sentence', depths),
     ...hits('nliPassage', 'retrieved passage with evidence', depths),
   ],
@@ -72,7 +71,6 @@ function itemOf(
     }),
     ...(finding.label === 'NOT FOUND' && { nliNotFound: [1, Number(label === 'NotMentioned')] }),
     ...(answer === 'Contradiction' && { nliConflict: [1, Number(label === answer)] }),
-    nliPresence: scoreRow(evidence?.presence ?? 0, label !== 'NotMentioned'),
     ...(gold.length > 0 && {
       ...hitRows('nliEvidence', rightOnes(finding, gold), depths),
       ...hitRows('nliPassage', rightPassages(evidence, gold), depths),

@@ -4,7 +4,7 @@ import { type Counts, classRow, f1, share } from '../../src/eval/score/measure.t
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { readLines } from './lines.ts';
-import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
+import { hitRows, hits, holdsHalf } from './ranking.ts';
 
 const contractSchema = z.object({
   title: z.string(),
@@ -40,7 +40,6 @@ export const cuad: Bench = {
   primary: 'cuadPassage@5',
   measures: [
     ...hits('cuadPassage', 'right passage', depths),
-    areaUnderCurve('cuadPresence', 'AUROC of whether there is a clause'),
     share('cuadDecision', 'right about whether there is a clause'),
     f1('cuadF1:present', 'F1 of "there is such a clause"'),
     f1('cuadF1:absent', 'F1 of "there is no such clause"'),
@@ -77,7 +76,6 @@ function itemOf(document: string, { category, answers }: Clause, { finding, evid
   );
   const counts: Counts = {
     ...(isThere && hitRows('cuadPassage', ranked, depths)),
-    cuadPresence: scoreRow(evidence?.presence ?? 0, isThere),
     cuadDecision: [1, Number(found === isThere)],
     'cuadF1:present': [1, ...classRow(isThere, found)],
     'cuadF1:absent': [1, ...classRow(!isThere, !found)],

@@ -4,6 +4,11 @@ import { outcomeSchema } from '../../model/finding.ts';
 import type { Numbering } from './shown-documents.ts';
 
 const quoteSchema = z.object({ passage: z.string(), quote: z.string() });
+const valueSchema = z.object({
+  name: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  unit: z.string().nullish(),
+});
 
 /**
  * The answer to the prompt `rule-check`. The fields are in the order in which the model writes them: quotes before the
@@ -15,13 +20,8 @@ export const ruleAnswerSchema = z.object({
   missing: z.array(z.string()),
   answer: z.string().trim().min(1, 'it is empty'),
   values: z.array(
-    z.object({
-      name: z.string(),
-      value: z.union([z.string(), z.number(), z.boolean()]),
-      unit: z.string().nullish(),
-      /** Positions of quotes. A position without a quote is ignored. */
-      quotes: z.array(z.number()),
-    }),
+    /** Positions of quotes. A position without a quote is ignored. */
+    valueSchema.extend({ quotes: z.array(z.number()) }),
   ),
   outcome: outcomeSchema,
 });
@@ -51,13 +51,8 @@ export const pointingAnswerSchema = z.object({
   sentences: listOf(z.object({ number: sentenceNumber, stance: stanceSchema, words: z.string().nullish() })),
   answer: z.string().trim().min(1, 'it is empty'),
   values: listOf(
-    z.object({
-      name: z.string(),
-      value: z.union([z.string(), z.number(), z.boolean()]),
-      unit: z.string().nullish(),
-      /** Numbers of sentences. A number that `sentences` does not have is ignored. */
-      sentences: listOf(sentenceNumber),
-    }),
+    /** Numbers of sentences. A number that `sentences` does not have is ignored. */
+    valueSchema.extend({ sentences: listOf(sentenceNumber) }),
   ),
   missing: listOf(z.string()),
   outcome: outcomeSchema,

@@ -266,33 +266,18 @@ async function settle(
     );
   }
   if (answer.quotes.length > 0 && bears) {
-    return {
-      answer: {
-        ...answer,
-        quotes: withOverlooked(answer.quotes, question),
-        statement: disputedStatement,
-        composed: true,
-        support: 'partial',
-        outcome: 'undetermined',
-        toSettle: [...answer.toSettle, disputed],
-      },
-    };
+    const quotes = withOverlooked(answer.quotes, question);
+    return { answer: leftOpen(answer, quotes, disputedStatement, [...answer.toSettle, disputed]) };
   }
   const quotes = answer.quotes.length === 0 ? withOverlooked([], question) : [];
-  if (quotes.length > 0) {
-    return {
-      answer: {
-        ...answer,
-        quotes,
-        statement: overlookedStatement,
-        composed: true,
-        support: 'partial',
-        outcome: 'undetermined',
-        toSettle: ['Read the quoted sentence and decide whether it bears on the rule.'],
-      },
-    };
-  }
+  if (quotes.length > 0) return { answer: leftOpen(answer, quotes, overlookedStatement, [readOverlooked]) };
   return { answer: { ...answer, statement: nothingFound, nearest: byWords.answer.nearest }, unread };
+}
+
+/** The answer as an open one, with these quotes, what a statement says about them, and what a person can do. */
+function leftOpen(answer: Answer, quotes: ClaimedQuote[], statement: string, toSettle: string[]): Answer {
+  const open = { composed: true, support: 'partial', outcome: 'undetermined' } as const;
+  return { ...answer, ...open, quotes, statement, toSettle };
 }
 
 /** The quotes of an answer and, if none is in it, the sentence with most words of the rule: the model may have missed it. */
@@ -308,6 +293,7 @@ function withOverlooked(quotes: readonly ClaimedQuote[], { rule, evidence }: Que
 /** Replaces the statement of a model that says that nothing bears on the rule. */
 const overlookedStatement =
   'The model found nothing that bears on this rule, but a sentence has the words of the rule.';
+const readOverlooked = 'Read the quoted sentence and decide whether it bears on the rule.';
 
 /** Replaces the model's own statement, which has no quote to support it. */
 const nothingFound = 'The model read the documents and found no words that bear on this rule.';

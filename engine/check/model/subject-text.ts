@@ -1,5 +1,6 @@
 import type { ModelSettings } from '../../llm/model-settings.ts';
 import type { Passage } from '../../model/passage.ts';
+import { inBatches } from '../../model/sorted.ts';
 import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
 import type { Question } from '../checker.ts';
@@ -74,7 +75,7 @@ export function createSubjectText(
 
   return {
     whole: total <= readTokens ? showDocuments(all, look) : null,
-    parts: partsOf(inputs, readTokens),
+    parts: inBatches(inputs, ({ tokens }) => tokens, { size: readTokens }),
     withheld,
     retrieved(evidence) {
       const authority = authorityFor(evidence);
@@ -106,20 +107,4 @@ function fitting(passages: readonly ShownPassage[], tokens: number): ShownPassag
     left -= passage.tokens;
     return true;
   });
-}
-
-function partsOf(passages: readonly ShownPassage[], readTokens: number): ShownPassage[][] {
-  const parts: ShownPassage[][] = [];
-  let size = 0;
-  for (const passage of passages) {
-    const current = parts.at(-1);
-    if (current && size + passage.tokens <= readTokens) {
-      current.push(passage);
-      size += passage.tokens;
-    } else {
-      parts.push([passage]);
-      size = passage.tokens;
-    }
-  }
-  return parts;
 }

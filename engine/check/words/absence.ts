@@ -110,9 +110,9 @@ export function absenceOf(
 }
 
 /** Whether a subject is so short that a person should read it before a rule counts as absent. */
-export function isSoonRead({ searched, passages }: Subject): boolean {
-  if (passages.size > veryFewSentences) return false;
-  return passagesOf(searched, passages).flatMap(({ sentences }) => sentences).length <= veryFewSentences;
+export function isSoonRead(subject: Subject): boolean {
+  if (subject.passages.size > veryFewSentences) return false;
+  return inputPassages(subject).flatMap(({ sentences }) => sentences).length <= veryFewSentences;
 }
 
 type Words = { content: readonly Wanted[]; rarest: readonly Wanted[]; total: number };
@@ -232,11 +232,8 @@ const anyNumber =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|once|twice|every)\b/i;
 
 /** The sentences to compare with a rule: in a large subject only those that the search found, otherwise all. */
-function rowsOf(
-  found: readonly ReadSentence[],
-  { searched, passages }: Subject,
-  language: Language,
-): readonly Row[] {
+function rowsOf(found: readonly ReadSentence[], subject: Subject, language: Language): readonly Row[] {
+  const { searched, passages } = subject;
   if (passages.size > mostPassages)
     return found.map(({ text, terms, headings, isHeading }) => ({
       text,
@@ -246,7 +243,7 @@ function rowsOf(
     }));
   const known = cached.get(searched);
   if (known?.passages === passages && known.language === language) return known.rows;
-  const rows = passagesOf(searched, passages).flatMap((passage) => rowsIn(passage, language));
+  const rows = inputPassages(subject).flatMap((passage) => rowsIn(passage, language));
   cached.set(searched, { passages, language, rows });
   return rows;
 }
@@ -272,7 +269,8 @@ function rowsIn({ source, headingPath, sentences }: Passage, language: Language)
   });
 }
 
-function passagesOf(searched: readonly Source[], passages: Passages): Passage[] {
+/** The passages of the input files. */
+export function inputPassages({ searched, passages }: Subject): Passage[] {
   const inputs = new Set(searched.filter(({ role }) => role === 'input'));
   return [...passages.values()].filter(({ source }) => inputs.has(source));
 }

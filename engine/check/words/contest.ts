@@ -8,8 +8,8 @@ import type { Passage, Passages } from '../../model/passage.ts';
 import type { Span } from '../../model/source.ts';
 import { cues } from '../../risks/cues.ts';
 import { type Risk, risksOf } from '../../risks/risks.ts';
-import type { Subject } from './absence.ts';
-import { type Contest, effectsOn, isOfDocument, labelsOf, nameOf } from './effects.ts';
+import { inputPassages, type Subject } from './absence.ts';
+import { type Contest, contestAt, effectsOn, isOfDocument, labelsOf, nameOf } from './effects.ts';
 import { withoutLabel } from './elements.ts';
 import { compareLimits, isSameKind, isSameValue, limitsOf } from './limits.ts';
 import { type Judged, leastShare, type Place } from './places.ts';
@@ -48,20 +48,10 @@ export function contestsOf(
       if (hasLabel(text) && !cues.back.test(withoutLabel(text))) return false;
       return !isOfDocument(text) || denies(text) || cues.ends.test(text);
     })
-    .map(
-      ({ passage, start, end, text }): Contest => ({ passage, start, end, text: text.trim(), isGrave: true }),
-    );
+    .map(({ passage, text, ...place }) => contestAt(passage, place, text.trim(), true));
   const rivals = places
     .filter(({ read, likeness }) => likeness >= leastShare && !own.has(read.text) && isRival(read, rule))
-    .map(
-      ({ read: { passage, sentence, text } }): Contest => ({
-        passage: passage.id,
-        start: sentence.start,
-        end: sentence.end,
-        text,
-        isGrave: true,
-      }),
-    );
+    .map(({ read: { passage, sentence, text } }) => contestAt(passage.id, sentence, text, true));
   const near = judged.flatMap((one) => neighboursOf(one, rule, passages));
   const naming = judged.flatMap(({ place, ground }) =>
     namingClauseOf(place.read, subject).map((line) => ({
@@ -138,9 +128,7 @@ function linesBeside(
 ): [Contest | null, Contest | null] {
   const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
   const line = (of: Passage | undefined, place: Span | undefined): Contest | null =>
-    of && place
-      ? { passage: of.id, start: place.start, end: place.end, text: textOf(of, place), isGrave: false }
-      : null;
+    of && place ? contestAt(of.id, place, textOf(of, place), false) : null;
   const [previous, next] = passagesBeside(passage, passages);
   // Under the next title, only a sentence that points to it can be about this one.
   const following = [
@@ -194,24 +182,21 @@ const refers =
  * The sentences that name the clause of a sentence otherwise than by a mere reference. Those of another file that has a
  * clause of this number itself mean their own.
  */
-function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Contest[] {
+function namingClauseOf(read: ReadSentence, subject: Subject): Contest[] {
   const { passage, sentence } = read;
   const numbers = labelsOf(read).filter((one) => /\d/.test(one));
   if (numbers.length === 0) return [];
-  const inputs = new Set(searched.filter(({ role }) => role === 'input'));
   // Most sentences have none of the digits, and their words as displayed need not be known.
   const digits = numbers.flatMap((one) => /\d+/.exec(one) ?? []);
   const mayName = ({ source }: Passage, { start, end }: Span): boolean => {
     const raw = source.content.text.slice(start, end);
     return digits.some((one) => raw.includes(one));
   };
-  const lines = [...passages.values()]
-    .filter(({ source }) => inputs.has(source))
-    .flatMap((other) =>
-      other.sentences
-        .filter((span) => mayName(other, span))
-        .map((span) => ({ other, span, text: textOf(other, span) })),
-    );
+  const lines = inputPassages(subject).flatMap((other) =>
+    other.sentences
+      .filter((span) => mayName(other, span))
+      .map((span) => ({ other, span, text: textOf(other, span) })),
+  );
   return numbers.flatMap((number) => {
     const pattern = nameOf(number);
     const having = lines.filter(({ text }) => pattern.test(text));
@@ -220,8 +205,8 @@ function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Co
         .filter(({ text }) => text !== withoutLabel(text) && pattern.exec(text)?.index === text.search(/\w/))
         .map(({ other }) => other.source),
     );
-    return having.flatMap(({ other, span: { start, end }, text }): Contest[] => {
-      if (other === passage && start === sentence.start) return [];
+    return having.flatMap(({ other, span, text }): Contest[] => {
+      if (other === passage && span.start === sentence.start) return [];
       if (other.source !== passage.source && numbered.has(other.source)) return [];
       // "Article 9.2: a deviation is agreed" names the clause, and "9.2 The Tenant …" is one.
       const words = nounFirst.test(text) && !looksLikeHeading(text) ? text : withoutLabel(text);
@@ -231,7 +216,7 @@ function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Co
       // "5" alone is any number, but "5.1" or "H.4" is that of a clause.
       if (/^\d+$/.test(number) && !nouns.test(before)) return [];
       const isReference = refers.test(before.replace(nouns, ''));
-      return isReference ? [] : [{ passage: other.id, start, end, text, isGrave: false }];
+      return isReference ? [] : [contestAt(other.id, span, text, false)];
     });
   });
 }

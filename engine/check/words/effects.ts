@@ -3,7 +3,7 @@ import { contentTerms } from '../../language/content.ts';
 import { english } from '../../language/english.ts';
 import type { Source, Span } from '../../model/source.ts';
 import { cues } from '../../risks/cues.ts';
-import type { Subject } from './absence.ts';
+import { inputPassages, type Subject, weightOf } from './absence.ts';
 import { withoutLabel } from './elements.ts';
 import { limitsOf } from './limits.ts';
 import type { ReadRule } from './read-rule.ts';
@@ -14,6 +14,10 @@ import type { ReadSentence } from './read-sentences.ts';
  * places stand beside the sentence or name its clause, and only keep it from deciding for certain.
  */
 export type Contest = Span & { passage: string; text: string; isGrave: boolean };
+
+export function contestAt(passage: string, { start, end }: Span, text: string, isGrave: boolean): Contest {
+  return { passage, start, end, text, isGrave };
+}
 
 /** Matches words by which a line ends, changes or doubts a text, besides those of `engine/risks`. */
 const doubting =
@@ -90,8 +94,7 @@ const leastShare = 0.25;
 
 function shareOf(row: readonly string[], { terms, described }: ReadRule): number {
   const own = terms.filter(({ term }) => described.has(term));
-  const weight = (some: readonly { weight: number }[]) => some.reduce((sum, one) => sum + one.weight, 0);
-  return weight(own.filter(({ term }) => row.includes(term))) / (weight(own) || 1);
+  return weightOf(own.filter(({ term }) => row.includes(term))) / (weightOf(own) || 1);
 }
 
 /** Matches the usual clause about clauses that are void. */
@@ -149,20 +152,18 @@ export function labelsOf({ text, passage, sentence }: ReadSentence): string[] {
 const known = new WeakMap<readonly Source[], Contest[]>();
 
 /** The lines of the input files that end, change or doubt a text; found once for all rules of a subject. */
-function linesOf({ searched, passages }: Subject): Contest[] {
-  const cached = known.get(searched);
+function linesOf(subject: Subject): Contest[] {
+  const cached = known.get(subject.searched);
   if (cached) return cached;
-  const inputs = new Set(searched.filter(({ role }) => role === 'input'));
   const found: Contest[] = [];
-  for (const { id, source, sentences } of passages.values()) {
-    if (!inputs.has(source)) continue;
-    for (const { start, end } of sentences) {
-      const text = quoteText(source.content, { start, end });
+  for (const { id, source, sentences } of inputPassages(subject)) {
+    for (const sentence of sentences) {
+      const text = quoteText(source.content, sentence);
       const isDoubt =
         doubting.test(text) || cues.ends.test(text) || (otherTime.test(text) && anyDocument.test(text));
-      if (isDoubt) found.push({ passage: id, start, end, text, isGrave: true });
+      if (isDoubt) found.push(contestAt(id, sentence, text, true));
     }
   }
-  known.set(searched, found);
+  known.set(subject.searched, found);
   return found;
 }

@@ -1,4 +1,4 @@
-import { type Quantity, quantitiesOf } from '../../label/quantities.ts';
+import { lengths, type Quantity, quantitiesOf } from '../../label/quantities.ts';
 import { type Bound, comparatorOf } from '../../language/comparators.ts';
 import { english } from '../../language/english.ts';
 import { normalForm } from '../../language/normal-form.ts';
@@ -28,18 +28,6 @@ export type Limit = {
   words: string;
   start: number;
   end: number;
-};
-
-/** The lengths of units of time, in seconds or in months. */
-const lengths: Record<string, [string, number]> = {
-  second: ['seconds', 1],
-  minute: ['seconds', 60],
-  hour: ['seconds', 3_600],
-  day: ['seconds', 86_400],
-  week: ['seconds', 604_800],
-  month: ['months', 1],
-  quarter: ['months', 3],
-  year: ['months', 12],
 };
 
 const every = /(?<!\p{L})(?:every|each|any|alle|jede[nrs]?|tous les|toutes les|chaque|cada)\s*$/iu;

@@ -2,7 +2,7 @@ import type { ChatOpenAICompletions } from '@langchain/openai';
 import type { StepConfig } from '../../runtime/step.ts';
 import { ModelFailure } from '../model-failure.ts';
 import type { ModelSettings } from '../model-settings.ts';
-import { bodyOf, recorded } from '../wire.ts';
+import { answerOf, recorded } from '../wire.ts';
 import type { ChatEndpoint, ChatRequest, EndpointCapabilities } from './chat-endpoint.ts';
 import { rawAnswerIn } from './raw-answer.ts';
 
@@ -73,20 +73,12 @@ function endpointOf(
     model,
     async ask(request, capabilities, config) {
       const chat = await chatFor(request.answerTokens, capabilities);
-      const { body, fault } = await bodyOf(
+      return answerOf(
         (signal) =>
           chat.invoke(request.messages, callOptions(request, capabilities, seed, { ...config, signal })),
-        timeoutMs,
-        config.signal,
-      );
-      const answer = rawAnswerIn(body);
-      if (answer) return answer;
-      throw new ModelFailure(
-        'server_fault',
+        { timeoutMs, signal: config.signal },
+        rawAnswerIn,
         'The model server sent a response that is not a chat completion.',
-        {
-          cause: fault,
-        },
       );
     },
   };

@@ -1,11 +1,6 @@
 import { z } from 'zod';
+import { tokensSchema } from '../../model/finding.ts';
 import { jsonOf } from '../json-in.ts';
-
-export const tokensSchema = z.object({
-  input: z.int().min(0),
-  output: z.int().min(0),
-  cached: z.int().min(0),
-});
 
 /** A model's raw answer, before parsing. */
 export const rawAnswerSchema = z.object({

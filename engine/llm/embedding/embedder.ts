@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { CheckerRecord } from '../../model/finding.ts';
+import type { Effort, Spent } from '../../model/usage.ts';
 import { mapInOrder } from '../../runtime/map-in-order.ts';
 import { asStep } from '../../runtime/step.ts';
 import type { AnswerCache } from '../answer-cache.ts';
@@ -24,9 +24,9 @@ export interface RunEmbedder {
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
   /** The estimated calls and tokens for the texts that are not cached, and their cost if a price is set. */
-  effort(texts: readonly string[]): { calls: number; tokens: number; cost?: number };
+  effort(texts: readonly string[]): Effort;
   /** The usage so far. */
-  spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>> & Pick<CheckerRecord, 'cost'>;
+  spent(): Spent;
 }
 
 /**
@@ -134,7 +134,7 @@ export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: Embeddi
         },
         effort(texts) {
           const tokens = sizeOf(texts.map(cut));
-          return { calls: groupsOf(texts).length, tokens, ...priced(tokens) };
+          return { calls: groupsOf(texts).length, inputTokens: tokens, outputTokens: 0, ...priced(tokens) };
         },
         spent: () => ({ tokens: { input: used, output: 0, cached: 0 }, requests, ...priced(used) }),
       };

@@ -4,7 +4,7 @@ import { untilAborted } from '../../runtime/until-aborted.ts';
 import { jsonOf } from '../json-in.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { estimateTokens } from '../token-estimate.ts';
-import { bodyOf, recorded } from '../wire.ts';
+import { answerOf, recorded } from '../wire.ts';
 import type { EmbeddingSettings } from './embedding-settings.ts';
 
 /** Vectors of some texts, in order, all of one length. */
@@ -47,15 +47,11 @@ export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEnd
     async embed(texts, signal) {
       opened ??= open();
       const client = await opened;
-      const { body, fault } = await bodyOf(() => client.embedDocuments([...texts]), timeoutMs, signal);
-      const embedded = embeddedIn(body, texts.length);
-      if (embedded) return embedded;
-      throw new ModelFailure(
-        'server_fault',
+      return answerOf(
+        () => client.embedDocuments([...texts]),
+        { timeoutMs, signal },
+        (body) => embeddedIn(body, texts.length),
         'The embedding server sent a response that contains no usable embeddings.',
-        {
-          cause: fault,
-        },
       );
     },
   };

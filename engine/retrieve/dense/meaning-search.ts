@@ -155,17 +155,12 @@ export function createMeaningSearch(
 
 /** The estimated usage for embedding some passages. */
 export function passagesEffort(passages: readonly Passage[], embedder: RunEmbedder): Effort {
-  return effortOf(passages.map(passageText), embedder);
+  return embedder.effort(passages.map(passageText));
 }
 
 /** The estimated usage for embedding some rules. */
 export function rulesEffort(rules: readonly Rule[], embedder: RunEmbedder): Effort[] {
-  return rules.map((rule) => effortOf([queryText(rule)], embedder));
-}
-
-function effortOf(texts: readonly string[], embedder: RunEmbedder): Effort {
-  const { calls, tokens, cost } = embedder.effort(texts);
-  return { calls, inputTokens: tokens, outputTokens: 0, ...(cost !== undefined && { cost }) };
+  return rules.map((rule) => embedder.effort([queryText(rule)]));
 }
 
 /** The text that is embedded for a passage. It begins with the heading, because the heading names the topic. */

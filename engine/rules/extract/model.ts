@@ -1,5 +1,6 @@
 import type { FileReport, Warning } from '../../model/result.ts';
 import type { Rule } from '../../model/rule.ts';
+import type { Spent } from '../../model/usage.ts';
 
 /** Whether a sentence requires, forbids or allows something. */
 export const modalities = [
@@ -45,15 +46,8 @@ export type LeftOut = {
   of?: string;
 };
 
-/** The calls made so far, of which `cost` is known if the settings have prices. */
-export type RewordingUsage = {
-  requests: number;
-  tokens: { input: number; output: number; cached: number };
-  cost?: number;
-};
-
 /** What a model did with the rules of an extraction. The counts are numbers of sentences. */
-export type Rewording = RewordingUsage & {
+export type Rewording = Spent & {
   model: string;
   prompt: { id: string; version: string; hash: string };
   /** Sentences sent to the model. */

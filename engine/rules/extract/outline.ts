@@ -1,5 +1,6 @@
 import { findHeadings } from '../../chunk/headings.ts';
 import type { Reading } from '../../chunk/reading.ts';
+import { capitalized } from '../../language/letter-case.ts';
 import type { SourceText, Span } from '../../model/source.ts';
 import { ClauseNumbers, type Printed } from './clause-numbers.ts';
 import { contentsOf } from './contents.ts';
@@ -89,7 +90,7 @@ function numberMarks(text: string, contents: readonly Span[]): Found[] {
       title: title === null ? null : title.replace(/[.:]$/, ''),
       level: null,
       number: part ? null : { word, text: number, suffix, isInLine },
-      part: part ? `${capitalised(word)} ${number}` : null,
+      part: part ? `${capitalized(word.toLowerCase())} ${number}` : null,
       isTitle: isWhole,
       isBare: line === '',
     });
@@ -110,10 +111,6 @@ function numberMarks(text: string, contents: readonly Span[]): Found[] {
 function isPart(match: RegExpMatchArray): boolean {
   const rest = match.groups?.rest?.trim() ?? '';
   return rest === '' || (/^["“(]?\p{Lu}/u.test(rest) && titleIn(rest) === rest);
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
 /** The title at the beginning of a line: the line itself, or words before a full stop or colon; null if there is none. */
@@ -140,11 +137,7 @@ function isTitle(line: string): boolean {
 function markedHeadings(content: SourceText, reading: Reading): Found[] {
   const isMarked = content.headings.length > 0;
   const headings = isMarked
-    ? content.headings.map((heading) => ({
-        ...heading,
-        start: reading.fromSource(heading.start),
-        end: reading.fromSource(heading.end),
-      }))
+    ? reading.headings(content.headings)
     : findHeadings(reading.text).filter(({ text }) => /^[^\p{Ll}]+$/u.test(text) && !/^\W*\d/.test(text));
   return headings.flatMap(({ start, end, level, text }): Found[] => {
     if (end <= start || (!isMarked && partLine.test(text))) return [];

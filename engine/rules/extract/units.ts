@@ -1,5 +1,7 @@
-import { splitSentences, type TextSentence } from '../../chunk/sentences.ts';
+import { splitSentences } from '../../chunk/sentences.ts';
 import { tidied } from '../../cite/quote-text.ts';
+import type { Sentence } from '../../model/passage.ts';
+import { grouped } from '../../model/sorted.ts';
 import type { Span } from '../../model/source.ts';
 import type { Section } from './outline.ts';
 
@@ -40,10 +42,7 @@ const longestWhole = 6_000;
 /** The sentences of a section, with each list joined to its introduction. */
 export function* unitsOf(text: string, { body, end }: Section, width: number): Generator<Unit> {
   const lines = linesOf(text, body, end, width);
-  const items = new Map<number, number[]>();
-  lines.forEach(({ parent }, at) => {
-    if (parent >= 0) items.set(parent, [...(items.get(parent) ?? []), at]);
-  });
+  const items = grouped(lines.keys(), (at) => lines[at]?.parent);
   const done = new Set<number>();
   for (const [at, line] of lines.entries()) {
     if (done.has(at)) continue;
@@ -100,7 +99,7 @@ function piecesOf(text: string, { start, end }: Span): Span[] {
   return [start, ...cuts].map((from, at) => ({ start: from, end: cuts[at] ?? end }));
 }
 
-function parentOf({ leadIn, start }: TextSentence, at: ReadonlyMap<number, number>): number {
+function parentOf({ leadIn, start }: Sentence, at: ReadonlyMap<number, number>): number {
   return leadIn === undefined || leadIn.start === start ? -1 : (at.get(leadIn.start) ?? -1);
 }
 
@@ -131,7 +130,7 @@ function readAsOne(lines: readonly Line[], at: number, items: readonly number[])
 }
 
 /** The lines of a list: its items, the items in them, and the further sentences of all items but the last. */
-function treeOf(items: ReadonlyMap<number, number[]>, at: number): number[] {
+function treeOf(items: ReadonlyMap<number | undefined, number[]>, at: number): number[] {
   let last = at;
   for (let next = items.get(at)?.at(-1); next !== undefined; next = items.get(next)?.at(-1)) last = next;
   return Array.from({ length: last - at }, (_, offset) => at + 1 + offset);

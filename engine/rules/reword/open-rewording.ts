@@ -7,9 +7,9 @@ import { Budget } from '../../llm/budget.ts';
 import { openEndpoint } from '../../llm/chat/open-endpoint.ts';
 import { type CallLog, createModelClient, type ReadAnswer, spentOn } from '../../llm/model-client.ts';
 import { modelSettingsSchema } from '../../llm/model-settings.ts';
+import type { Spent } from '../../model/usage.ts';
 import { ownPromptFolder, readPrompts } from '../../prompts/prompt-library.ts';
 import type { StepConfig } from '../../runtime/step.ts';
-import type { RewordingUsage } from '../extract/model.ts';
 
 /** As for a model checker. */
 export type RewordingSettings = Omit<ModelCheckerSettings, 'chat' | 'certificates'> & {
@@ -28,7 +28,7 @@ export interface RewordingModel {
   readonly concurrency: number;
   /** Throws a `CheckFailure` if there is no usable answer, or if the budget is reached. */
   reword(sentences: readonly string[], config: StepConfig): Promise<WordedRule[]>;
-  usage(): RewordingUsage;
+  usage(): Spent;
 }
 
 const answerSchema = z.object({

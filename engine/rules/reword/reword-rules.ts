@@ -3,6 +3,7 @@ import { capitalized } from '../../language/letter-case.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { Warning } from '../../model/result.ts';
+import { inBatches } from '../../model/sorted.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { FoundRule, Rewording } from '../extract/model.ts';
@@ -20,9 +21,8 @@ export type RewordingOptions = {
 };
 
 export const defaultMostReworded = 1_000;
-/** The limits of one question, so that the answer fits into the tokens that a model may answer. */
-const mostSentences = 10;
-const mostTokens = 800;
+/** The limits of one question, so that the answer fits into the tokens that a model may answer: tokens and sentences. */
+const mostOfQuestion = { size: 800, count: 10 };
 const longestSentence = 2_500;
 /** A part has the id of its rule and a letter. */
 const mostParts = 26;
@@ -58,7 +58,8 @@ export async function rewordRules(
     else sent.push(rule);
   }
   onProgress(outcomes.size, rules.length);
-  await inParallel(batchesOf(sent), model.concurrency, async (batch) => {
+  const batches = inBatches(sent, ({ description }) => estimateTokens(description), mostOfQuestion);
+  await inParallel(batches, model.concurrency, async (batch) => {
     const answered = await outcomesOf(batch, model, config);
     batch.forEach((rule, at) => {
       const outcome = answered[at];
@@ -117,23 +118,6 @@ function unsuitable({ description, ...rule }: FoundRule): string | null {
 
 function original(rule: FoundRule, reason: string): Outcome {
   return { rules: [{ ...rule, note: `Not reworded: ${reason}.` }], kind: 'original' };
-}
-
-function batchesOf(rules: readonly FoundRule[]): FoundRule[][] {
-  const batches: FoundRule[][] = [];
-  let tokens = 0;
-  for (const rule of rules) {
-    const own = estimateTokens(rule.description);
-    const last = batches.at(-1);
-    if (last && last.length < mostSentences && tokens + own <= mostTokens) {
-      last.push(rule);
-      tokens += own;
-    } else {
-      batches.push([rule]);
-      tokens = own;
-    }
-  }
-  return batches;
 }
 
 async function outcomesOf(

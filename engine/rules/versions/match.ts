@@ -1,4 +1,5 @@
 import { english } from '../../language/english.ts';
+import { grouped } from '../../model/sorted.ts';
 import type { Sentence } from './sentence.ts';
 
 /** The share of their telling words that two sentences need to be versions of each other. */
@@ -28,12 +29,10 @@ export function matchSentences(before: readonly Sentence[], after: readonly Sent
     ({ key }: Sentence) => key,
   ];
   for (const keyOf of placeKeys) {
-    const open = new Map<string, number[]>();
-    after.forEach((sentence, to) => {
-      if (!taken.has(to)) open.set(keyOf(sentence), [...(open.get(keyOf(sentence)) ?? []), to]);
-    });
+    const free = after.flatMap((sentence, at) => (taken.has(at) ? [] : [{ sentence, at }]));
+    const open = grouped(free, ({ sentence }) => keyOf(sentence));
     before.forEach((sentence, at) => {
-      const to = matches[at] === -1 ? open.get(keyOf(sentence))?.shift() : undefined;
+      const to = matches[at] === -1 ? open.get(keyOf(sentence))?.shift()?.at : undefined;
       if (to !== undefined) take(at, to);
     });
   }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import { citationScopes, gap, type Meaning } from '../scope.ts';
+import { citationScopes, filled, gap, type Meaning } from '../scope.ts';
 import type { Leaf } from '../template.ts';
 import { citationSources } from './citation-fields.ts';
 import { fromFinding, unassessed } from './finding-fields.ts';
@@ -31,8 +31,7 @@ export function assignedMeaning({ finding, part }: Omit<FieldChoice, 'pointer'>,
   if (part === 'statement') return naturalMeaning({ kind: 'finding', finding }, leaf);
   const [first] = citationScopes(finding);
   if (first?.kind !== 'citation') return gap(`No located quote bears on “${finding.rule.name}”.`);
-  if (part === 'file')
-    return { kind: 'value', value: first.citation.source.name, sources: citationSources(first) };
+  if (part === 'file') return filled(first.citation.source.name, citationSources(first));
   const asked: Leaf = { kind: 'leaf', types: part === 'page' ? ['integer'] : ['string'], options: null };
   return naturalMeaning(first, asked);
 }

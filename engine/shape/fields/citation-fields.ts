@@ -1,6 +1,6 @@
 import type { Locator } from '../../model/locator.ts';
 import type { Json } from '../../model/result.ts';
-import { gap, type LeafSource, type Meaning, type Scope } from '../scope.ts';
+import { filled, gap, type LeafSource, type Meaning, type Scope } from '../scope.ts';
 
 type CitationScope = Extract<Scope, { kind: 'citation' }>;
 
@@ -40,7 +40,7 @@ export function citationField(key: string, scope: CitationScope): Meaning | null
   if (!field) return null;
   const value = field[1](scope);
   if (value === undefined) return gap(`The location in ${scope.citation.source.name} has no ${key}.`);
-  return { kind: 'value', value, sources: citationSources(scope) };
+  return filled(value, citationSources(scope));
 }
 
 export function citationSources({ finding, index }: CitationScope): LeafSource[] {

@@ -1,38 +1,31 @@
 import type { Finding, Value } from '../../model/finding.ts';
 import type { Json } from '../../model/result.ts';
-import { basisScopes, citationScopes, gap, type Meaning, type Scope, sourcesOf } from '../scope.ts';
+import { basisScopes, citationScopes, filled, gap, type Meaning, type Scope, sourcesOf } from '../scope.ts';
 import { keyWords } from './key-words.ts';
 
-export const fromFinding = (finding: Finding, value: Json): Meaning => ({
-  kind: 'value',
-  value,
-  sources: sourcesOf(finding),
-});
-const named = (finding: Finding, value: Json): Meaning => ({
-  kind: 'value',
-  value,
-  sources: [{ findingId: finding.id }],
-});
+export const fromFinding = (finding: Finding, value: Json): Meaning => filled(value, sourcesOf(finding));
+
+/** A value that only an assessed finding has. */
+const ofAssessed = (finding: Finding, value: Json): Meaning =>
+  finding.assessed ? fromFinding(finding, value) : unassessed(finding);
+
+const named = (finding: Finding, value: Json): Meaning => filled(value, [{ findingId: finding.id }]);
 
 const fields: [RegExp, (finding: Finding) => Meaning][] = [
-  [
-    /^(?:label|confidence|confidence label|certainty)$/,
-    (finding) => (finding.label === null ? unassessed(finding) : fromFinding(finding, finding.label)),
-  ],
+  [/^(?:label|confidence|confidence label|certainty)$/, (finding) => ofAssessed(finding, finding.label)],
   [
     /^(?:outcome|result|status|verdict|compliance|conclusion status|assessment)$/,
-    (finding) => (finding.assessed ? fromFinding(finding, finding.outcome) : unassessed(finding)),
+    (finding) => ofAssessed(finding, finding.outcome),
   ],
   [/^(?:compliant|is compliant|passed|pass|satisfied|is satisfied|met|is met|ok|fulfilled)$/, yesOrNo],
   [/^(?:violated|is violated|failed|breached|non compliant)$/, (finding) => negated(yesOrNo(finding))],
   [
     /^(?:found|is found|present|is present|mentioned)$/,
-    (finding) =>
-      finding.assessed ? fromFinding(finding, finding.label !== 'NOT FOUND') : unassessed(finding),
+    (finding) => ofAssessed(finding, finding.label !== 'NOT FOUND'),
   ],
   [
     /^(?:statement|answer|summary|finding|explanation|conclusion|details?|comments?|analysis|rationale|message|note|notes)$/,
-    (finding) => (finding.assessed ? fromFinding(finding, finding.statement) : unassessed(finding)),
+    (finding) => ofAssessed(finding, finding.statement),
   ],
   [
     /^(?:rule|check|requirement|criterion|question)$/,
@@ -54,7 +47,7 @@ const fields: [RegExp, (finding: Finding) => Meaning][] = [
   ],
   [
     /^(?:citations?|quotes?|evidence|excerpts?|sources?|references?|passages?|clauses?|proofs?|support)$/,
-    (finding) => cited(finding),
+    (finding) => listed(finding, citationScopes(finding), 'No located quote bears on it'),
   ],
   [
     /^(?:basis|authority|authorities|duty|duties|polic(?:y|ies)|knowledge)$/,
@@ -103,7 +96,7 @@ export function valueField(
   const found = field[1](value);
   return found === undefined
     ? gap(`“${value.name}” has no ${key}.`)
-    : { kind: 'value', value: found, sources: valueSources(finding, value) };
+    : filled(found, valueSources(finding, value));
 }
 
 export function valueSources(finding: Finding, { citations }: Value) {
@@ -128,10 +121,6 @@ export function yesOrNo(finding: Finding): Meaning {
 
 function negated(meaning: Meaning): Meaning {
   return meaning.kind === 'value' ? { ...meaning, value: meaning.value !== true } : meaning;
-}
-
-function cited(finding: Finding): Meaning {
-  return listed(finding, citationScopes(finding), 'No located quote bears on it');
 }
 
 function listed(finding: Finding, scopes: Scope[], otherwise: string): Meaning {

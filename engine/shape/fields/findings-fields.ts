@@ -1,7 +1,7 @@
 import { countFindings } from '../../model/counts.ts';
 import type { Finding, Label, Outcome, Value } from '../../model/finding.ts';
 import type { Json } from '../../model/result.ts';
-import { gap, type List, type Meaning, type Scope, sourcesOf, sourcesOfAll } from '../scope.ts';
+import { filled, gap, type List, type Meaning, type Scope, sourcesOf, sourcesOfAll } from '../scope.ts';
 import { isYesOrNo, type Template } from '../template.ts';
 import { findingField } from './finding-fields.ts';
 import { keyWords } from './key-words.ts';
@@ -149,7 +149,7 @@ function ruleLike(key: string, findings: readonly Finding[]): Meaning | null {
 
 function fromFindings(findings: readonly Finding[], value: Json): Meaning {
   if (findings.length === 0) return gap('There are no findings.');
-  return { kind: 'value', value, sources: sourcesOfAll(findings) };
+  return filled(value, sourcesOfAll(findings));
 }
 
 /**

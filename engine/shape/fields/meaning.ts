@@ -1,8 +1,16 @@
 import type { Finding } from '../../model/finding.ts';
-import { citationScopes, gap, type List, type Meaning, type Scope, sourcesOf } from '../scope.ts';
+import { citationScopes, filled, gap, type List, type Meaning, type Scope, sourcesOf } from '../scope.ts';
 import type { Leaf, Template } from '../template.ts';
 import { citationField, citationSources, pageOf } from './citation-fields.ts';
-import { findingField, ruleField, unassessed, valueField, valueSources, yesOrNo } from './finding-fields.ts';
+import {
+  findingField,
+  fromFinding,
+  ruleField,
+  unassessed,
+  valueField,
+  valueSources,
+  yesOrNo,
+} from './finding-fields.ts';
 import { asList, findingsField } from './findings-fields.ts';
 import { keyWords } from './key-words.ts';
 import { inFormOf } from './value-form.ts';
@@ -80,14 +88,10 @@ export function naturalMeaning(scope: Scope, leaf: Leaf): Meaning {
       const page = pageOf(scope.citation.locator);
       const wantsPage = leaf.types.length > 0 && !leaf.types.includes('string');
       if (wantsPage && page === undefined) return gap('The place has no page.');
-      return {
-        kind: 'value',
-        value: wantsPage ? (page ?? null) : scope.citation.quote,
-        sources: citationSources(scope),
-      };
+      return filled(wantsPage ? (page ?? null) : scope.citation.quote, citationSources(scope));
     }
     case 'value':
-      return { kind: 'value', value: scope.value.value, sources: valueSources(scope.finding, scope.value) };
+      return filled(scope.value.value, valueSources(scope.finding, scope.value));
   }
 }
 
@@ -98,7 +102,7 @@ function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
   const only = types.length > 0 && !types.includes('string');
   if (only && types.includes('boolean')) return yesOrNo(finding);
   if (finding.label === 'NOT FOUND') return gap(`NOT FOUND: ${finding.statement}`);
-  if (!only) return { kind: 'value', value: finding.statement, sources: sourcesOf(finding) };
+  if (!only) return fromFinding(finding, finding.statement);
   const numbers = finding.values.filter(({ value }) => typeof value === 'number');
   const [first, ...more] = numbers;
   if (!first) return gap(`No number was found for “${finding.rule.name}”.`);
@@ -106,7 +110,7 @@ function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
     return gap(
       `${numbers.length} numbers were found for “${finding.rule.name}”: use the name of one of them as the key.`,
     );
-  return { kind: 'value', value: first.value, sources: valueSources(finding, first) };
+  return filled(first.value, valueSources(finding, first));
 }
 
 /**
@@ -115,7 +119,7 @@ function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
 function chosenOption(finding: Finding, leaf: Leaf): Meaning {
   const { outcome, label, rule } = finding;
   const value = [outcome, label].find((option) => inFormOf(leaf, option) !== undefined);
-  if (value !== undefined) return { kind: 'value', value, sources: sourcesOf(finding) };
+  if (value !== undefined) return fromFinding(finding, value);
   return gap(
     `“${rule.name}” is ${outcome.replaceAll('_', ' ')} (${label}): none of the allowed values means this.`,
   );

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/result.ts';
 import type { Meter } from '../meter.ts';
 import { type Field, type Leaf, leafTypes, type Template } from '../template.ts';
-import { isObject, type JsonObject, objectsIn, stepsOf } from './json-object.ts';
+import { isObject, type JsonObject, objectsIn, stepsOf, valueAt } from './json-object.ts';
 
 const schemaTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
@@ -105,12 +105,7 @@ class MergedSchemas {
     if (/^#.*%/.test(reference) || !reference.startsWith('#')) return undefined;
     const [name = '', ...rest] = reference.slice(1).split('/');
     if (name !== '' && rest.length === 0) return this.#anchored(name);
-    let at: Json | undefined = this.#root;
-    for (const step of stepsOf(reference.slice(1))) {
-      if (Array.isArray(at)) at = at[Number(step)];
-      else at = isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
-    }
-    return at;
+    return valueAt(this.#root, stepsOf(reference.slice(1)));
   }
 
   #anchored(name: string): JsonObject | undefined {
@@ -125,8 +120,7 @@ class MergedSchemas {
       if (!target) return null;
       own = { ...target, ...own };
     }
-    const alternatives = [own.anyOf, own.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-    const chosen = alternatives.find((one) => isObject(one) && one.type !== 'null');
+    const chosen = alternativesOf(own).find((one) => isObject(one) && one.type !== 'null');
     const all = listAt(own, 'allOf');
     for (const one of chosen === undefined ? all : [...all, chosen]) {
       const more = this.of(one);
@@ -150,12 +144,15 @@ function typesOf(own: JsonObject): string[] {
 
 function allowsNull(own: JsonObject | null): boolean {
   if (!own) return true;
-  const alternatives = [...listAt(own, 'anyOf'), ...listAt(own, 'oneOf')];
   return (
     own.nullable === true ||
     typesOf(own).includes('null') ||
-    alternatives.some((one) => isObject(one) && one.type === 'null')
+    alternativesOf(own).some((one) => isObject(one) && one.type === 'null')
   );
+}
+
+function alternativesOf(own: JsonObject): Json[] {
+  return [...listAt(own, 'anyOf'), ...listAt(own, 'oneOf')];
 }
 
 function optionsOf(own: JsonObject): Json[] | null {

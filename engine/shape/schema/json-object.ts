@@ -13,6 +13,16 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** The value at a path inside a value; undefined if there is none. */
+export function valueAt(root: Json, steps: readonly string[]): Json | undefined {
+  let at: Json | undefined = root;
+  for (const step of steps) {
+    if (Array.isArray(at)) at = at[Number(step)];
+    else at = isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+  }
+  return at;
+}
+
 export function isObject(value: Json | undefined): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

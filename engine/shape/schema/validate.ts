@@ -1,15 +1,12 @@
-import { Ajv, type ErrorObject, MissingRefError } from 'ajv';
+import { Ajv, type ErrorObject, MissingRefError, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json } from '../../model/result.ts';
 import type { FormatProblem } from './check-size.ts';
-import { isObject, type JsonObject, objectsIn, type Place, stepsOf } from './json-object.ts';
+import { isObject, type JsonObject, objectsIn, type Place, stepsOf, valueAt } from './json-object.ts';
 
 export type Checked = { output: Json; gaps: Record<string, string> } | { output: null; reason: string };
-
-/** Tests whether an output is valid. `errors` are the errors of the last call. */
-export type Validate = { (output: Json): boolean; errors: readonly ErrorObject[] };
 
 export type Dialect = '2020-12' | '2019-09' | 'draft-07';
 
@@ -50,7 +47,7 @@ export function dialectOf({ $schema }: JsonObject): Dialect | null {
 export function compileSchema({
   $schema,
   ...schema
-}: JsonObject): { validate: Validate } | { problems: FormatProblem[] } {
+}: JsonObject): { validate: ValidateFunction } | { problems: FormatProblem[] } {
   const dialect = dialectOf($schema === undefined ? {} : { $schema });
   if (dialect === null) {
     const message = `names a version of JSON Schema that is not supported: use one of ${dialectUrls}, or leave it out`;
@@ -68,13 +65,7 @@ export function compileSchema({
   try {
     const compiled = ajv.compile(schema);
     if ('$async' in compiled) return problemAt(['$async'], 'is not supported: remove it');
-    const validate = (output: Json): boolean => {
-      const valid = compiled(output);
-      own.errors = compiled.errors ?? [];
-      return valid;
-    };
-    const own: Validate = Object.assign(validate, { errors: [] });
-    return { validate: own };
+    return { validate: compiled };
   } catch (error) {
     return compileProblem(error, schema);
   }
@@ -139,17 +130,17 @@ function shortened(place: Place): Place {
  * Validates an output against its schema. A value that the schema rejects (a pattern, a range, a length) becomes null,
  * or is left out if null is not allowed either. An output that is still not valid is dropped.
  */
-export function fitToSchema(validate: Validate, filled: Json): Checked {
+export function fitToSchema(validate: ValidateFunction, filled: Json): Checked {
   const output = structuredClone(filled);
   const gaps: Record<string, string> = {};
   if (validate(output)) return { output, gaps };
-  for (const error of validate.errors) {
+  for (const error of validate.errors ?? []) {
     if (replaceAt(output, error.instancePath, 'null')) gaps[error.instancePath] = `${asked(error)}.`;
   }
   if (validate(output)) return { output, gaps };
-  for (const error of validate.errors) replaceAt(output, error.instancePath, 'remove');
+  for (const error of validate.errors ?? []) replaceAt(output, error.instancePath, 'remove');
   if (validate(output)) return { output, gaps };
-  const reasons = validate.errors
+  const reasons = (validate.errors ?? [])
     .slice(0, 5)
     .map((error) => `${error.instancePath || '/'} ${error.message ?? ''}`);
   return { output: null, reason: reasons.join('; ') };
@@ -166,11 +157,7 @@ function asked({ message = 'is not valid' }: ErrorObject): string {
 function replaceAt(root: Json, pointer: string, how: 'null' | 'remove'): boolean {
   const steps = stepsOf(pointer);
   const last = steps.pop();
-  let at: Json | undefined = root;
-  for (const part of steps) {
-    if (Array.isArray(at)) at = at[Number(part)];
-    else at = isObject(at) ? at[part] : undefined;
-  }
+  const at = valueAt(root, steps);
   if (last === undefined || !isObject(at) || !Object.hasOwn(at, last)) return false;
   const current = at[last];
   if (current === undefined || (current !== null && typeof current === 'object')) return false;

@@ -12,19 +12,17 @@ let unlucky: Report;
 beforeAll(async () => {
   const cases = await ourCases();
   good = await goodReport();
-  damaged = await evaluated(cases, asksFor(0.97, createWordsChecker()));
+  damaged = await evaluated(cases, asksForAllWords(createWordsChecker()));
   unlucky = await evaluated(cases, missesNow('Professional indemnity', createWordsChecker()));
 });
 
-/**
- * A checker with a threshold that is far too high: evidence counts only if it contains nearly all words of the rule.
- */
-function asksFor(presence: number, checker: Checker): Checker {
+/** A checker that asks for far too much: evidence counts only if the files have all words of the rule. */
+function asksForAllWords(checker: Checker): Checker {
   return {
     ...checker,
     check: (question, config) => {
       const { evidence } = question;
-      const inputs = evidence.presence < presence ? [] : evidence.inputs;
+      const inputs = evidence.terms.every(({ present }) => present) ? evidence.inputs : [];
       return checker.check({ ...question, evidence: { ...evidence, inputs } }, config);
     },
   };

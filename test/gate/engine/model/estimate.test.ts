@@ -2,13 +2,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
   createWordsChecker,
-  defaultLimits,
   estimateRun,
-  type Job,
-  keyRules,
+  localJob,
+  localPorts,
+  noSourceCache,
 } from '../../../../engine/index.ts';
-import { noSourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
-import { localFiles } from '../../../../engine/local.ts';
 import type { Rule } from '../../../../engine/model/rule.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { folderWith } from '../../../support/job.ts';
@@ -70,18 +68,8 @@ it('an estimate lets a server answer other requests between the rules', async ()
     },
   };
   count();
-  const job: Job = {
-    runId: 'run',
-    rules: keyRules(Array.from({ length: 5 }, (_, rule) => ({ ...notice, name: `${rule}` }))),
-    knowledge: [],
-    inputs: localFiles(inputs),
-    scope: 'together',
-    outputFormat: null,
-    limits: defaultLimits,
-    earlier: [],
-  };
-  const ports = { openSource: openLocalFile, sourceCache: noSourceCache, clock: { now: () => new Date() } };
-  await estimateRun(job, { ...ports, checker });
+  const many = Array.from({ length: 5 }, (_, rule) => ({ ...notice, name: `${rule}` }));
+  await estimateRun(localJob({ rules: many, inputs }), localPorts({ sourceCache: noSourceCache, checker }));
   clearImmediate(counting);
   expect(at).toHaveLength(5);
   expect(new Set(at).size).toBe(5);

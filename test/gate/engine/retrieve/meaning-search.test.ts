@@ -10,7 +10,7 @@ const numbers = 8;
 const embedder: RunEmbedder = {
   share: 0.5,
   embed: async (texts) => texts.map(() => new Float32Array(numbers).fill(1 / Math.sqrt(numbers))),
-  effort: () => ({ calls: 1, tokens: 1 }),
+  effort: () => ({ calls: 1, inputTokens: 1, outputTokens: 0 }),
   spent: () => ({ tokens: { input: 0, output: 0, cached: 0 }, requests: 0 }),
 };
 const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };

@@ -2,15 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import {
-  analyze,
-  closeLoading,
-  createWordsChecker,
-  defaultLimits,
-  type JobFile,
-  keyRules,
-} from '../../../../engine/index.ts';
-import { inMemorySourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
+import { analyze, closeLoading, localJob, localPorts } from '../../../../engine/index.ts';
 import type { Citation } from '../../../../engine/model/citation.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { ruleSchema } from '../../../../engine/model/rule.ts';
@@ -21,25 +13,14 @@ const { rules, outputFormat } = z
   .object({ rules: z.array(ruleSchema), outputFormat: z.json().default(null) })
   .parse(parse(readFileSync(samplePath('rules.yaml'), 'utf8')));
 
-const file = (name: string): JobFile => ({ name, ref: samplePath(name), linkBase: name });
 const result = await analyze(
-  {
-    runId: 'a'.repeat(24),
-    rules: keyRules(rules),
-    knowledge: [file('policy.pdf')],
-    inputs: [file('agreement.pdf'), file('annex-b.docx')],
-    scope: 'together',
+  localJob({
+    rules,
+    knowledge: [samplePath('policy.pdf')],
+    inputs: ['agreement.pdf', 'annex-b.docx'].map(samplePath),
     outputFormat,
-    limits: defaultLimits,
-    earlier: [],
-  },
-  {
-    openSource: openLocalFile,
-    sourceCache: inMemorySourceCache(),
-    clock: { now: () => new Date() },
-    checker: createWordsChecker(),
-  },
-  { signal: new AbortController().signal, onEvent: () => {} },
+  }),
+  localPorts(),
 );
 
 afterAll(closeLoading);

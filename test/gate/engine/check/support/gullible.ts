@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import {
   analyze,
   closeLoading,
-  defaultLimits,
-  keyRules,
+  localJob,
+  localPorts,
+  noSourceCache,
   openModelChecker,
 } from '../../../../../engine/index.ts';
-import { openLocalFile } from '../../../../../engine/load/local-files.ts';
 import type { Certificate } from '../../../../../engine/model/certificate.ts';
 import type { Finding } from '../../../../../engine/model/finding.ts';
 import { startGullibleModel } from '../../../../../tools/exam-models.ts';
@@ -27,24 +27,13 @@ export async function gullibleChecks(): Promise<GullibleChecks> {
     async check(rule, text, certificates) {
       const path = join(folder, 'terms.txt');
       await writeFile(path, text);
+      const checker = openModelChecker({
+        settings: { model: 'gullible', baseUrl: server.url },
+        certificates,
+      });
       const { findings } = await analyze(
-        {
-          runId: 'gullible'.padEnd(24, '0'),
-          rules: keyRules([{ name: 'Rule', description: rule }]),
-          knowledge: [],
-          inputs: [{ name: 'terms.txt', ref: path, linkBase: 'terms.txt' }],
-          scope: 'together',
-          outputFormat: null,
-          limits: defaultLimits,
-          earlier: [],
-        },
-        {
-          openSource: openLocalFile,
-          sourceCache: { get: async () => null, put: async () => {} },
-          clock: { now: () => new Date() },
-          checker: openModelChecker({ settings: { model: 'gullible', baseUrl: server.url }, certificates }),
-        },
-        { signal: new AbortController().signal, onEvent: () => {} },
+        localJob({ rules: [{ name: 'Rule', description: rule }], inputs: [path] }),
+        localPorts({ sourceCache: noSourceCache, checker }),
       );
       return findings[0];
     },

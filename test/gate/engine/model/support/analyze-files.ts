@@ -1,20 +1,18 @@
-import { basename } from 'node:path';
 import {
   analyze,
   createWordsChecker,
-  defaultLimits,
   type Estimate,
   estimateRun,
+  inMemorySourceCache,
   type Job,
-  type JobFile,
-  keyRules,
+  localJob,
+  localPorts,
   type Ports,
 } from '../../../../../engine/index.ts';
 import type { AnswerCache } from '../../../../../engine/llm/answer-cache.ts';
 import { openEmbedder } from '../../../../../engine/llm/embedding/embedder.ts';
 import type { GivenEmbeddingSettings } from '../../../../../engine/llm/embedding/embedding-settings.ts';
 import type { GivenModelSettings } from '../../../../../engine/llm/model-settings.ts';
-import { inMemorySourceCache, openLocalFile } from '../../../../../engine/load/local-files.ts';
 import type { Json, Result } from '../../../../../engine/model/result.ts';
 import type { Rule, Scope } from '../../../../../engine/model/rule.ts';
 import type { Transcriber } from '../../../../../engine/ports.ts';
@@ -52,24 +50,13 @@ export function estimateFiles(run: FileRun): Promise<Estimate> {
 }
 
 function jobOf({ rules, inputs, knowledge = [], scope = 'together', outputFormat = null }: FileRun): Job {
-  return {
-    runId: 'run',
-    rules: keyRules(rules),
-    knowledge: knowledge.map(fileOf),
-    inputs: inputs.map(fileOf),
-    scope,
-    outputFormat,
-    limits: defaultLimits,
-    earlier: [],
-  };
+  return localJob({ runId: 'run', rules, inputs, knowledge, scope, outputFormat });
 }
 
 function portsOf(run: FileRun): Ports {
   const { answers, transcriber, embedding, lexical, url } = run;
-  return {
-    openSource: openLocalFile,
+  return localPorts({
     sourceCache,
-    clock: { now: () => new Date() },
     checker: lexical ? createWordsChecker() : modelChecker({ ...run, sources: [] }),
     ...(answers && { answers }),
     ...(transcriber && { transcriber }),
@@ -83,13 +70,9 @@ function portsOf(run: FileRun): Ports {
         ...embedding,
       }),
     }),
-  };
+  });
 }
 
 function optionsOf({ signal = new AbortController().signal }: FileRun) {
   return { signal, onEvent: () => {} };
-}
-
-function fileOf(path: string): JobFile {
-  return { name: basename(path), ref: path, linkBase: basename(path) };
 }
