@@ -1,34 +1,13 @@
-import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { passagesOf } from '../../../../engine/chunk/passages.ts';
-import { defaultLimits } from '../../../../engine/job.ts';
-import { loadSource } from '../../../../engine/load/load-source.ts';
-import { noSourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
-import type { SourceText } from '../../../../engine/model/source.ts';
 import { collected } from '../../../support/collected.ts';
 import { isSkipped, loadPath, memoryCache, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
 
 /** Loads bytes as the response to a link, with the media type that the server declares. */
-async function loadAnswer(
-  name: string,
-  bytes: string | Uint8Array,
-  declaredType: string,
-): Promise<SourceText> {
-  const path = folder.write(name, bytes);
-  const openSource: typeof openLocalFile = async (file, signal) => ({
-    ...(await openLocalFile(file, signal)),
-    declaredType,
-  });
-  const { content } = await loadSource(
-    { name: basename(path), ref: path, linkBase: path },
-    { openSource, sourceCache: noSourceCache },
-    defaultLimits,
-    { signal: new AbortController().signal },
-  );
-  return content;
-}
+const loadAnswer = (name: string, bytes: string | Uint8Array, declaredType: string) =>
+  folder.load(name, bytes, { declaredType });
 
 const loadPage = (html: string) => folder.load('page.html', html);
 
@@ -157,17 +136,10 @@ describe('a web page', () => {
 
   it('is read again if the same content comes with a different declared encoding', async () => {
     const path = folder.write('cached', Buffer.from('<p>\xd6l', 'latin1'));
-    const { cache: sourceCache } = memoryCache();
+    const { cache } = memoryCache();
     const texts: string[] = [];
     for (const charset of ['iso-8859-1', 'iso-8859-5']) {
-      const openSource: typeof openLocalFile = async (file, signal) => ({
-        ...(await openLocalFile(file, signal)),
-        declaredType: `text/html; charset=${charset}`,
-      });
-      const file = { name: 'cached', ref: path, linkBase: path };
-      const { content } = await loadSource(file, { openSource, sourceCache }, defaultLimits, {
-        signal: new AbortController().signal,
-      });
+      const content = await loadPath(path, { cache, declaredType: `text/html; charset=${charset}` });
       texts.push(content.text);
     }
     expect(texts).toEqual(['Öl\n\n', 'жl\n\n']);
@@ -175,12 +147,9 @@ describe('a web page', () => {
 
   it('is read again if text is recognised in other languages than before', async () => {
     const path = folder.write('languages', '<p>Oil');
-    const { kept, cache: sourceCache } = memoryCache();
-    for (const languages of [['eng'], ['eng', 'deu'], ['eng']]) {
-      const file = { name: 'languages', ref: path, linkBase: path };
-      const ports = { openSource: openLocalFile, sourceCache, recognition: { languages, folder: path } };
-      await loadSource(file, ports, defaultLimits, { signal: new AbortController().signal });
-    }
+    const { kept, cache } = memoryCache();
+    for (const languages of [['eng'], ['eng', 'deu'], ['eng']])
+      await loadPath(path, { cache, recognition: { languages, folder: path } });
     expect(kept.size).toBe(2);
   });
 

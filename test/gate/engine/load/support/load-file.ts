@@ -9,7 +9,7 @@ import { noSourceCache, openLocalFile } from '../../../../../engine/load/local-f
 import { ReadFailure } from '../../../../../engine/model/errors.ts';
 import type { Locator } from '../../../../../engine/model/locator.ts';
 import type { SourceText } from '../../../../../engine/model/source.ts';
-import type { SourceCache, Transcriber, Vision } from '../../../../../engine/ports.ts';
+import type { Recognition, SourceCache, Transcriber, Vision } from '../../../../../engine/ports.ts';
 
 type Given = {
   limits?: Partial<Limits>;
@@ -18,6 +18,9 @@ type Given = {
   transcriber?: Transcriber;
   vision?: Vision;
   cache?: SourceCache;
+  recognition?: Recognition;
+  /** The media type that the sender of the file states. */
+  declaredType?: string;
 };
 
 /** Loads a local file with default settings, except for the given ones. */
@@ -25,10 +28,14 @@ export async function loadPath(path: string, given: Given = {}): Promise<SourceT
   const { content } = await loadSource(
     { name: given.name ?? basename(path), ref: path, linkBase: path },
     {
-      openSource: openLocalFile,
+      openSource: async (file, signal) => ({
+        ...(await openLocalFile(file, signal)),
+        ...(given.declaredType !== undefined && { declaredType: given.declaredType }),
+      }),
       sourceCache: given.cache ?? noSourceCache,
       ...(given.transcriber && { transcriber: given.transcriber }),
       ...(given.vision && { vision: given.vision }),
+      ...(given.recognition && { recognition: given.recognition }),
     },
     { ...defaultLimits, ...given.limits },
     { signal: new AbortController().signal, ...given.options },
@@ -51,7 +58,9 @@ export function testFolder() {
     writeFileSync(path, content);
     return path;
   };
-  return { write, load: (name: string, content: string | Uint8Array) => loadPath(write(name, content)) };
+  const load = (name: string, content: string | Uint8Array, given?: Given) =>
+    loadPath(write(name, content), given);
+  return { write, load };
 }
 
 /** The source cache in which `kept` has the contents. */
