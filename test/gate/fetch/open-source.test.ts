@@ -5,13 +5,13 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading, loadSource } from '../../../engine/load/load-source.ts';
+import { noSourceCache } from '../../../engine/load/local-files.ts';
 import { assetAddresses } from '../../../src/assets/address.ts';
 import { diskAssets } from '../../../src/assets/disk.ts';
 import { createGuardedFetch } from '../../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../../src/fetch/policy.ts';
 import { removeOldScratch } from '../../../src/fetch/scratch.ts';
 import { openSourceFor } from '../../../src/sources/open-source.ts';
-import { noCache } from '../engine/load/support/load-file.ts';
 import { makePdf } from '../engine/load/support/make-pdf.ts';
 import { httpServer, type Listening, noLinkCache } from './loopback.ts';
 
@@ -127,7 +127,7 @@ describe('a file of a run', () => {
       const [path, name, loader, words, note] = vector;
       const openSource = openSourceFor('u1', origins());
       const file = { ...link(path), name };
-      const ports = { openSource, sourceCache: noCache };
+      const ports = { openSource, sourceCache: noSourceCache };
       const { content } = await loadSource(file, ports, defaultLimits, { signal });
       expect(content).toMatchObject({ loader: { id: loader }, text: expect.stringContaining(words) });
       expect(content.warnings).toEqual([{ code: 'type_differs', message: expect.stringMatching(note) }]);

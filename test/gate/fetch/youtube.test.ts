@@ -6,13 +6,13 @@ import { linkTo, youTubeVideoIn } from '../../../engine/cite/link-to.ts';
 import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading, loadSource } from '../../../engine/load/load-source.ts';
+import { noSourceCache } from '../../../engine/load/local-files.ts';
 import { assetAddresses } from '../../../src/assets/address.ts';
 import { diskAssets } from '../../../src/assets/disk.ts';
 import { createGuardedFetch } from '../../../src/fetch/guarded-fetch.ts';
 import { type FetchSettings, fetchPolicy } from '../../../src/fetch/policy.ts';
 import { openSourceFor } from '../../../src/sources/open-source.ts';
 import { classic, srv3, startYouTube, type Video, type YouTube } from '../../support/youtube/youtube.ts';
-import { noCache } from '../engine/load/support/load-file.ts';
 import { noLinkCache } from './loopback.ts';
 
 const id = 'a1B2c3D4-_5';
@@ -46,7 +46,7 @@ async function reading(url: string, video: Video | null, settings: Partial<Fetch
   });
   const file = { name: 'The talk.mp4', ref: url, linkBase: url, url };
   try {
-    const { content } = await loadSource(file, { openSource, sourceCache: noCache }, defaultLimits, {
+    const { content } = await loadSource(file, { openSource, sourceCache: noSourceCache }, defaultLimits, {
       signal,
     });
     return { content, file };

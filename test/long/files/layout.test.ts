@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { libreOffice } from '../../../engine/load/layout/libre-office.ts';
 import { closeLoading, loadSource } from '../../../engine/load/load-source.ts';
+import { noSourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
-import { noCache, openLocal } from '../../gate/engine/load/support/load-file.ts';
 import { makeOdf } from '../../gate/engine/load/support/make-odf.ts';
 import { pagesOfPdftotext } from '../../gate/engine/load/support/pdftotext.ts';
 import { listening } from '../../support/listening.ts';
@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 async function load(path: string, fileMs = defaultLimits.fileMs): Promise<SourceText> {
-  const ports = { openSource: openLocal, sourceCache: noCache, layout };
+  const ports = { openSource: openLocalFile, sourceCache: noSourceCache, layout };
   const limits = { ...defaultLimits, fileMs };
   const { content } = await loadSource({ name: path, ref: path, linkBase: path }, ports, limits, {
     signal: new AbortController().signal,
@@ -93,7 +93,7 @@ describe.skipIf(!programs)('a document that LibreOffice lays out', () => {
     const { content } = await loadSource(
       { name: path, ref: path, linkBase: path },
       {
-        openSource: openLocal,
+        openSource: openLocalFile,
         sourceCache: { get: async () => null, put: async (key) => void kept.push(key) },
         layout: stubborn,
       },

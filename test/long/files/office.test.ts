@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
-import type { SourceText } from '../../../engine/model/source.ts';
-import { loadPath } from '../../gate/engine/load/support/load-file.ts';
+import { loadPath, placeOf } from '../../gate/engine/load/support/load-file.ts';
 import { pagesOfPdftotext } from '../../gate/engine/load/support/pdftotext.ts';
 import { agreement } from '../../support/words.ts';
 import { clauses, prices, slides } from '../support/contract.ts';
@@ -34,13 +32,6 @@ async function save(filter: string, ...names: string[]): Promise<string[]> {
     filter,
     names.map((name) => folder.path(name)),
   );
-}
-
-/** The locator of a part of the text. */
-function placeOf(content: SourceText, words: string) {
-  const at = content.text.indexOf(words);
-  expect(at, words).toBeGreaterThanOrEqual(0);
-  return locatorAt(content, { start: at, end: at + words.length });
 }
 
 describe.skipIf(!programs)('a document saved by LibreOffice', () => {

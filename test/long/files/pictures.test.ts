@@ -5,7 +5,7 @@ import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
 import type { Box } from '../../../engine/model/locator.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
-import { loadPath, pageText, testFolder } from '../../gate/engine/load/support/load-file.ts';
+import { loadPath, pageText, placeOf, testFolder } from '../../gate/engine/load/support/load-file.ts';
 import { makePdf } from '../../gate/engine/load/support/make-pdf.ts';
 import { pictureOf, withScans } from '../../gate/engine/load/support/make-photo.ts';
 import { claimingSize, makePng } from '../../gate/engine/load/support/make-png.ts';
@@ -35,18 +35,14 @@ async function load(name: string, content: Promise<Buffer> | Buffer): Promise<So
 
 /** The box of a phrase, as in the locator that cites the phrase. */
 function boxOf(content: SourceText, words: string): Box {
-  const start = content.text.indexOf(words);
-  expect(start).toBeGreaterThanOrEqual(0);
-  const locator = locatorAt(content, { start, end: start + words.length });
+  const locator = placeOf(content, words);
   if (locator.kind !== 'region') throw new Error(`expected a region, not ${locator.kind}`);
   return locator.box;
 }
 
 /** The number of the paragraph of the camera's metadata that contains the words. */
 function noteAt(content: SourceText, words: string): number {
-  const start = content.text.indexOf(words);
-  expect(start).toBeGreaterThanOrEqual(0);
-  const locator = locatorAt(content, { start, end: start + words.length });
+  const locator = placeOf(content, words);
   if (locator.kind !== 'section') throw new Error(`expected a paragraph, not ${locator.kind}`);
   expect(locator.heading).toBe('Notes of the camera (EXIF)');
   return locator.paragraph;

@@ -3,13 +3,13 @@ import { rangesAt } from '../../../engine/cite/locator-at.ts';
 import { withBoxes } from '../../../engine/cite/with-boxes.ts';
 import { defaultLimits } from '../../../engine/job.ts';
 import { loadSource } from '../../../engine/load/load-source.ts';
+import { noSourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
 import { createBoxLocator } from '../../../engine/load/pages/box-locator.ts';
 import type { Citation, PageBox } from '../../../engine/model/citation.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { Box } from '../../../engine/model/locator.ts';
 import type { Source, SourceText, Span } from '../../../engine/model/source.ts';
 import { RunSources } from '../../../engine/runtime/run-sources.ts';
-import { noCache, openLocal } from '../../gate/engine/load/support/load-file.ts';
 import { finding } from '../../support/findings.ts';
 import type { PlacedWord } from './places.ts';
 
@@ -32,7 +32,7 @@ export async function citationsOn(
 ): Promise<{ page: number; citation: Citation }[]> {
   const retained = new RunSources(1);
   try {
-    const ports = { openSource: openLocal, sourceCache: noCache };
+    const ports = { openSource: openLocalFile, sourceCache: noSourceCache };
     const file = { name: path, ref: path, linkBase: path };
     const { sha256, content } = await loadSource(file, ports, defaultLimits, {
       signal,

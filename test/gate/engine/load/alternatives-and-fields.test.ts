@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hiddenFrom } from '../../../../engine/model/source.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { testFolder } from './support/load-file.ts';
 
-const folder = testFolder();
+const { load } = testFolder();
 
-const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
 const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code);
 
 describe('a message with plain text and HTML text', () => {

@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenFrom, type SourceText } from '../../../../engine/model/source.ts';
-import { failureOf, loadPath, testFolder } from './support/load-file.ts';
+import { hiddenFrom } from '../../../../engine/model/source.ts';
+import { failureOf, isSkipped, placeOf, testFolder } from './support/load-file.ts';
 import { type BookFile, chapter, makeEpub } from './support/make-epub.ts';
 import { makeZip } from './support/make-zip.ts';
 
 const folder = testFolder();
 
-const load = (book: Uint8Array, name = 'book.epub') => loadPath(folder.write(name, book));
+const load = (book: Uint8Array, name = 'book.epub') => folder.load(name, book);
 const loadChapter = (body: string, head?: string) =>
   load(makeEpub([{ href: 'one.xhtml', content: chapter(body, head) }], [0]));
-const placeOf = (content: SourceText, words: string) => {
-  const at = content.text.indexOf(words);
-  expect(at, words).toBeGreaterThanOrEqual(0);
-  return content.ranges.find(({ start, end }) => start <= at && at + words.length <= end)?.locator;
-};
-const isSkipped = (content: SourceText, words: string) => {
-  const at = content.text.indexOf(words);
-  return content.skips.some(({ start, end }) => start <= at && at + words.length <= end);
-};
 
 const contents = `<h1>Contents</h1><p>Read the second chapter first.</p>
   <nav epub:type="toc"><ol><li><a href="b.xhtml">Notice of termination</a></li></ol></nav>`;

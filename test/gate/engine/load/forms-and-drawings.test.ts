@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { testFolder } from './support/load-file.ts';
 import { makeOdf } from './support/make-odf.ts';
-import { makeDeck, makeWorkbook } from './support/make-office.ts';
+import { makeDeck, makeWorkbook, relation, relations } from './support/make-office.ts';
 import { makeDocx, paragraph } from './support/make-zip.ts';
 
-const folder = testFolder();
-
-const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
-const relation = (id: string, type: string, target: string) =>
-  `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`;
-const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
+const { load } = testFolder();
 
 describe('a control that is bound to data', () => {
   const control = (properties: string, words = 'ten days') =>

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hiddenFrom, type SourceText } from '../../../../engine/model/source.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { testFolder } from './support/load-file.ts';
 import { makeOdf } from './support/make-odf.ts';
 import { makeDocx, paragraph } from './support/make-zip.ts';
 
-const folder = testFolder();
-
-const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
+const { load } = testFolder();
 
 const secret = 'Nobody owes anything.';
 const before = 'The buyer pays.';

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hiddenFrom, type SourceText } from '../../../../engine/model/source.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { testFolder } from './support/load-file.ts';
 import { makeOdf } from './support/make-odf.ts';
 import { makeDeck, makeWorkbook } from './support/make-office.ts';
 
-const folder = testFolder();
+const { load } = testFolder();
 
-const load = (name: string, content: Uint8Array) => loadPath(folder.write(name, content));
 const secret = 'Nobody owes anything';
 
 function split(content: SourceText): { seen: string; hidden: string } {

@@ -4,13 +4,12 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultLimits } from '../../../../engine/job.ts';
 import { type ReaderPool, readerPool } from '../../../../engine/load/sandbox/reader.ts';
-import { ReadFailure } from '../../../../engine/model/errors.ts';
 import { confinement } from '../../../../engine/sandbox/confinement.ts';
 import { buildReader } from '../../../support/faults/built-process.ts';
 import { overlapping, swollen } from '../../../support/hostile/archives.ts';
 import { listening } from '../../../support/listening.ts';
 import { waitFor, waitUntil } from '../../../support/wait.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { failureOf, loadPath, testFolder } from './support/load-file.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/make-pdf.ts';
 import { makeZip } from './support/make-zip.ts';
 
@@ -23,13 +22,6 @@ if (!shut.network || !shut.processes)
   );
 
 const onePage = [[{ text: 'The supplier answers within four hours.', y: 700 }]];
-
-async function failureOf(path: string, given: Parameters<typeof loadPath>[1] = {}): Promise<ReadFailure> {
-  const outcome = await loadPath(path, given).catch((error: unknown) => error);
-  expect(outcome).toBeInstanceOf(ReadFailure);
-  if (!(outcome instanceof ReadFailure)) throw new Error('expected the file to be refused');
-  return outcome;
-}
 
 describe('a file that cannot be read', () => {
   const html = '<!DOCTYPE html><html><body>Sign in to continue</body></html>';
@@ -104,7 +96,7 @@ describe('a file that cannot be read', () => {
     ['is a PDF whose page tree contains itself', 'loop.pdf', makeLoopingPdf, 'damaged', /None of its pages/],
     ['is blank', 'blank.pdf', () => makeScan([{ picture: false }]), 'no_text', /no text at all/],
   ])('is refused with a reason if it %s', async (_, name, make, code, advice) => {
-    const failure = await failureOf(folder.write(name, await make()));
+    const failure = await failureOf(folder.load(name, await make()));
     expect(failure.code).toBe(code);
     expect(failure.message).toMatch(advice);
   });
@@ -112,7 +104,7 @@ describe('a file that cannot be read', () => {
   it('is refused if its text is too long', async () => {
     const limits = { fileCharacters: 1_000 };
     const long = folder.write('long.txt', 'word '.repeat(300));
-    expect(await failureOf(long, { limits })).toMatchObject({
+    expect(await failureOf(loadPath(long, { limits }))).toMatchObject({
       code: 'too_large',
       message: expect.stringContaining('1,000 characters'),
     });
@@ -122,8 +114,8 @@ describe('a file that cannot be read', () => {
 
   it('is refused for its size before it is opened, and for its number of pages before the pages are read', async () => {
     const path = folder.write('two.pdf', await makePdf([...onePage, ...onePage]));
-    expect((await failureOf(path, { limits: { fileBytes: 100 } })).code).toBe('too_large');
-    expect((await failureOf(path, { limits: { pages: 1 } })).code).toBe('too_many_pages');
+    expect((await failureOf(loadPath(path, { limits: { fileBytes: 100 } }))).code).toBe('too_large');
+    expect((await failureOf(loadPath(path, { limits: { pages: 1 } }))).code).toBe('too_many_pages');
   });
 });
 
@@ -141,7 +133,7 @@ describe('a reader process', () => {
 
   const obey = (order: string, fileMs = 100_000) => {
     const path = folder.write(`${order}.txt`, order);
-    return failureOf(path, { limits: { fileMs, fileMemoryBytes: memoryBytes }, options: { pool } });
+    return failureOf(loadPath(path, { limits: { fileMs, fileMemoryBytes: memoryBytes }, options: { pool } }));
   };
 
   it.each([
@@ -168,12 +160,12 @@ describe('a reader process', () => {
     const broken = folder.write('throw.txt', 'throw');
     const pidOf = async () => (await loadPath(process, { options: { pool: single } })).text.split('\n')[1];
     const before = await pidOf();
-    expect((await failureOf(broken, { options: { pool: single } })).code).toBe('parser_crashed');
+    expect((await failureOf(loadPath(broken, { options: { pool: single } }))).code).toBe('parser_crashed');
     expect(await pidOf()).not.toBe(before);
     single.close();
   });
 
-  it('leaves no folder behind when it is killed', async () => {
+  it('is ended when the run is canceled, and leaves no folder behind', async () => {
     const canceled = new AbortController();
     const path = folder.write('left.txt', 'sign and loop for ever');
     const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
@@ -185,14 +177,6 @@ describe('a reader process', () => {
     ]);
     const left = readFileSync(`${path}.folder`, 'utf8');
     await waitFor(() => expect(existsSync(left)).toBe(false));
-  });
-
-  it('is ended when the run is canceled', async () => {
-    const canceled = new AbortController();
-    const path = folder.write('cancel.txt', 'never answer');
-    const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
-    canceled.abort(new Error('canceled by the user'));
-    await expect(reading).rejects.toThrow('canceled by the user');
   });
 
   it('has no access to secrets, because its environment contains only PATH', async () => {

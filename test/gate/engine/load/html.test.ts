@@ -1,40 +1,15 @@
-import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { passagesOf } from '../../../../engine/chunk/passages.ts';
-import { defaultLimits } from '../../../../engine/job.ts';
-import { loadSource } from '../../../../engine/load/load-source.ts';
-import type { SourceText } from '../../../../engine/model/source.ts';
 import { collected } from '../../../support/collected.ts';
-import { loadPath, noCache, openLocal, testFolder } from './support/load-file.ts';
+import { isSkipped, loadPath, memoryCache, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
 
 /** Loads bytes as the response to a link, with the media type that the server declares. */
-async function loadAnswer(
-  name: string,
-  bytes: string | Uint8Array,
-  declaredType: string,
-): Promise<SourceText> {
-  const path = folder.write(name, bytes);
-  const openSource: typeof openLocal = async (file, signal) => ({
-    ...(await openLocal(file, signal)),
-    declaredType,
-  });
-  const { content } = await loadSource(
-    { name: basename(path), ref: path, linkBase: path },
-    { openSource, sourceCache: noCache },
-    defaultLimits,
-    { signal: new AbortController().signal },
-  );
-  return content;
-}
+const loadAnswer = (name: string, bytes: string | Uint8Array, declaredType: string) =>
+  folder.load(name, bytes, { declaredType });
 
-const loadPage = (html: string) => loadPath(folder.write('page.html', html));
-
-const isSkipped = (content: SourceText, words: string) => {
-  const at = content.text.indexOf(words);
-  return content.skips.some(({ start, end }) => start <= at && at + words.length <= end);
-};
+const loadPage = (html: string) => folder.load('page.html', html);
 
 const prose = (topic: string) =>
   `The ${topic} clause binds both parties, from the day of signature, for as long as the agreement lasts. `.repeat(
@@ -161,21 +136,10 @@ describe('a web page', () => {
 
   it('is read again if the same content comes with a different declared encoding', async () => {
     const path = folder.write('cached', Buffer.from('<p>\xd6l', 'latin1'));
-    const kept = new Map<string, SourceText>();
-    const sourceCache: typeof noCache = {
-      get: async (key) => kept.get(key) ?? null,
-      put: async (key, value) => void kept.set(key, value),
-    };
+    const { cache } = memoryCache();
     const texts: string[] = [];
     for (const charset of ['iso-8859-1', 'iso-8859-5']) {
-      const openSource: typeof openLocal = async (file, signal) => ({
-        ...(await openLocal(file, signal)),
-        declaredType: `text/html; charset=${charset}`,
-      });
-      const file = { name: 'cached', ref: path, linkBase: path };
-      const { content } = await loadSource(file, { openSource, sourceCache }, defaultLimits, {
-        signal: new AbortController().signal,
-      });
+      const content = await loadPath(path, { cache, declaredType: `text/html; charset=${charset}` });
       texts.push(content.text);
     }
     expect(texts).toEqual(['Öl\n\n', 'жl\n\n']);
@@ -183,14 +147,10 @@ describe('a web page', () => {
 
   it('is read again if text is recognised in other languages than before', async () => {
     const path = folder.write('languages', '<p>Oil');
-    const keys = new Set<string>();
-    const sourceCache: typeof noCache = { get: async () => null, put: async (key) => void keys.add(key) };
-    for (const languages of [['eng'], ['eng', 'deu'], ['eng']]) {
-      const file = { name: 'languages', ref: path, linkBase: path };
-      const ports = { openSource: openLocal, sourceCache, recognition: { languages, folder: path } };
-      await loadSource(file, ports, defaultLimits, { signal: new AbortController().signal });
-    }
-    expect(keys.size).toBe(2);
+    const { kept, cache } = memoryCache();
+    for (const languages of [['eng'], ['eng', 'deu'], ['eng']])
+      await loadPath(path, { cache, recognition: { languages, folder: path } });
+    expect(kept.size).toBe(2);
   });
 
   it('is refused if it is local and named .pdf or if the server declares a PDF, but read with a warning if only its URL ends in .pdf', async () => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { locatorAt } from '../../../../engine/cite/locator-at.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { loadPath, placeOf, testFolder } from './support/load-file.ts';
 import { type MadeStorage, makeMsg } from './support/make-msg.ts';
 import { makePdf } from './support/make-pdf.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
 
 const folder = testFolder();
+const { load } = folder;
 
-const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
 const pdf = await makePdf([
   [{ text: 'Cover page.', y: 700 }],
   [{ text: 'The fee is 500 euros a month.', y: 700 }],
@@ -16,9 +15,7 @@ const pdf = await makePdf([
 const docx = makeDocx(paragraph('Either party may leave after a year.'));
 
 function partOf(content: SourceText, words: string): string {
-  const start = content.text.indexOf(words);
-  expect(start).toBeGreaterThanOrEqual(0);
-  const locator = locatorAt(content, { start, end: start + words.length });
+  const locator = placeOf(content, words);
   if (locator.kind !== 'message') throw new Error(`expected a part of a message, not ${locator.kind}`);
   return locator.part;
 }

@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { locatorAt } from '../../../../engine/cite/locator-at.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { placeOf, testFolder } from './support/load-file.ts';
 import { makeOdf } from './support/make-odf.ts';
 import { makeZip } from './support/make-zip.ts';
 
-const folder = testFolder();
-
-const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
-
-function placeOf(content: SourceText, words: string) {
-  const start = content.text.indexOf(words);
-  expect(start, words).toBeGreaterThanOrEqual(0);
-  return locatorAt(content, { start, end: start + words.length });
-}
+const { load } = testFolder();
 
 function lines(content: SourceText): string[] {
   return content.text.split(/\n+/).filter((line) => line !== '');

@@ -4,17 +4,11 @@ import { misnamesDigits } from '../../../../engine/load/pdf/digit-shapes.ts';
 import { isGarbled } from '../../../../engine/load/pdf/letter-shares.ts';
 import { pdfium } from '../../../../engine/load/pdf/pdfium.ts';
 import { openTextPage } from '../../../../engine/load/pdf/text-page.ts';
-import type { SourceText } from '../../../../engine/model/source.ts';
 import { onePagePdf, shows } from '../../../support/hostile/pdf.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
-
-let made = 0;
-async function load(pdf: Uint8Array): Promise<SourceText> {
-  made += 1;
-  return loadPath(folder.write(`seen-${made}.pdf`, pdf));
-}
+const load = (pdf: Uint8Array) => folder.load('seen.pdf', pdf);
 
 /** A text object that draws words, each with its size and its rise above the line. */
 function line(y: number, pieces: readonly (readonly [string, number?, number?])[], turn = '1 0 0 1'): string {

@@ -2,16 +2,11 @@ import { degrees, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { Locator } from '../../../../engine/model/locator.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { testFolder } from './support/load-file.ts';
 import { type MadeLine, makeForm, makePdf, makeScan } from './support/make-pdf.ts';
 
 const folder = testFolder();
-
-let made = 0;
-async function load(pdf: Uint8Array): Promise<SourceText> {
-  made += 1;
-  return loadPath(folder.write(`made-${made}.pdf`, pdf));
-}
+const load = (pdf: Uint8Array) => folder.load('made.pdf', pdf);
 
 function placeOf(locator: Locator): string {
   return 'page' in locator ? `${locator.kind} ${locator.page}` : locator.kind;

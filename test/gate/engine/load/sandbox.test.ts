@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../../engine/job.ts';
 import { loadSource } from '../../../../engine/load/load-source.ts';
 import { SandboxedLoader } from '../../../../engine/load/loader.ts';
+import { openLocalFile } from '../../../../engine/load/local-files.ts';
 import { readerPool } from '../../../../engine/load/sandbox/reader.ts';
-import type { SourceText } from '../../../../engine/model/source.ts';
 import type { SourceCache } from '../../../../engine/ports.ts';
 import { processesNaming } from '../../../support/processes.ts';
 import { waitFor, waitUntil } from '../../../support/wait.ts';
-import { loadPath, openLocal, testFolder } from './support/load-file.ts';
+import { loadPath, memoryCache, testFolder } from './support/load-file.ts';
 import { makePdf } from './support/make-pdf.ts';
 
 const folder = testFolder();
@@ -19,22 +19,10 @@ const folder = testFolder();
 const memoryBytes = 256 * 1024 * 1024;
 const signal = new AbortController().signal;
 
-/** A source cache in memory; `kept` has its contents. */
-function memoryCache() {
-  const kept = new Map<string, SourceText>();
-  const cache: SourceCache = {
-    get: async (key) => kept.get(key) ?? null,
-    put: async (key, value) => {
-      kept.set(key, value);
-    },
-  };
-  return { kept, cache };
-}
-
 function load(path: string, cache: SourceCache, name: string, canceled = signal) {
   return loadSource(
     { name, ref: path, linkBase: path },
-    { openSource: openLocal, sourceCache: cache },
+    { openSource: openLocalFile, sourceCache: cache },
     defaultLimits,
     { signal: canceled },
   );

@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { locatorAt } from '../../../../engine/cite/locator-at.ts';
-import type { Locator } from '../../../../engine/model/locator.ts';
-import type { SourceText } from '../../../../engine/model/source.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
+import { placeOf, testFolder } from './support/load-file.ts';
+import { relation, relations } from './support/make-office.ts';
 import { makeZip } from './support/make-zip.ts';
 
-const folder = testFolder();
-
-const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
-
-function placeOf({ text, ...content }: SourceText, words: string): Locator {
-  const start = text.indexOf(words);
-  expect(start).toBeGreaterThanOrEqual(0);
-  return locatorAt({ text, ...content }, { start, end: start + words.length });
-}
+const { load } = testFolder();
 
 describe('a spreadsheet', () => {
   it('has its hidden sheets named, and formulas without a stored result reported as not read', async () => {
-    const relation = (id: string, target: string) =>
-      `<Relationship Id="${id}" Type="x/worksheet" Target="${target}"/>`;
     const content = await load(
       'made.xlsx',
       makeZip([
@@ -29,7 +17,10 @@ describe('a spreadsheet', () => {
         },
         {
           name: 'xl/_rels/workbook.xml.rels',
-          content: `<Relationships>${relation('r1', 'worksheets/a.xml')}${relation('r2', '/xl/worksheets/b.xml')}</Relationships>`,
+          content: relations(
+            relation('r1', 'worksheet', 'worksheets/a.xml'),
+            relation('r2', 'worksheet', '/xl/worksheets/b.xml'),
+          ),
         },
         {
           name: 'xl/styles.xml',

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyze, createWordsChecker, defaultLimits, keyRules } from '../../../../engine/index.ts';
 import { Budget } from '../../../../engine/llm/budget.ts';
-import { inMemorySourceCache } from '../../../../engine/load/local-files.ts';
-import { loadPath, openLocal, testFolder } from './support/load-file.ts';
+import { inMemorySourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
 import { startSeeingModel, wallWithSomethingRed } from './support/seeing-model.ts';
 
 const folder = testFolder();
@@ -68,7 +68,7 @@ describe('a photo that a model describes', () => {
       earlier: [],
     };
     const ports = {
-      openSource: openLocal,
+      openSource: openLocalFile,
       sourceCache: inMemorySourceCache(),
       clock: { now: () => new Date() },
       checker: createWordsChecker(),

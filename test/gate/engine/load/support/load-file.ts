@@ -1,42 +1,41 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { locatorAt } from '../../../../../engine/cite/locator-at.ts';
 import { defaultLimits, type Limits } from '../../../../../engine/job.ts';
 import { closeLoading, type LoadOptions, loadSource } from '../../../../../engine/load/load-source.ts';
+import { noSourceCache, openLocalFile } from '../../../../../engine/load/local-files.ts';
 import { ReadFailure } from '../../../../../engine/model/errors.ts';
+import type { Locator } from '../../../../../engine/model/locator.ts';
 import type { SourceText } from '../../../../../engine/model/source.ts';
-import type { OpenSource, SourceCache, Transcriber, Vision } from '../../../../../engine/ports.ts';
+import type { Recognition, SourceCache, Transcriber, Vision } from '../../../../../engine/ports.ts';
 
-/** A cache that stores nothing. */
-export const noCache: SourceCache = { get: async () => null, put: async () => {} };
-
-export const openLocal: OpenSource = async (file) => {
-  const bytes = readFileSync(file.ref);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { path: file.ref, bytes: bytes.length, sha256, close: async () => {} };
+type Given = {
+  limits?: Partial<Limits>;
+  options?: Partial<LoadOptions>;
+  name?: string;
+  transcriber?: Transcriber;
+  vision?: Vision;
+  cache?: SourceCache;
+  recognition?: Recognition;
+  /** The media type that the sender of the file states. */
+  declaredType?: string;
 };
 
 /** Loads a local file with default settings, except for the given ones. */
-export async function loadPath(
-  path: string,
-  given: {
-    limits?: Partial<Limits>;
-    options?: Partial<LoadOptions>;
-    name?: string;
-    transcriber?: Transcriber;
-    vision?: Vision;
-    cache?: SourceCache;
-  } = {},
-): Promise<SourceText> {
+export async function loadPath(path: string, given: Given = {}): Promise<SourceText> {
   const { content } = await loadSource(
     { name: given.name ?? basename(path), ref: path, linkBase: path },
     {
-      openSource: openLocal,
-      sourceCache: given.cache ?? noCache,
+      openSource: async (file, signal) => ({
+        ...(await openLocalFile(file, signal)),
+        ...(given.declaredType !== undefined && { declaredType: given.declaredType }),
+      }),
+      sourceCache: given.cache ?? noSourceCache,
       ...(given.transcriber && { transcriber: given.transcriber }),
       ...(given.vision && { vision: given.vision }),
+      ...(given.recognition && { recognition: given.recognition }),
     },
     { ...defaultLimits, ...given.limits },
     { signal: new AbortController().signal, ...given.options },
@@ -46,21 +45,45 @@ export async function loadPath(
 
 /**
  * A temporary folder, which is removed after the tests of the file; loading ends then too. `write` creates a file in it and
- * returns the path.
+ * returns the path, `load` loads the file too.
  */
-export function testFolder(): { write(name: string, content: string | Uint8Array): string } {
+export function testFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-load-'));
   afterAll(() => {
     closeLoading();
     rmSync(folder, { recursive: true, force: true });
   });
-  return {
-    write(name, content) {
-      const path = join(folder, name);
-      writeFileSync(path, content);
-      return path;
-    },
+  const write = (name: string, content: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
   };
+  const load = (name: string, content: string | Uint8Array, given?: Given) =>
+    loadPath(write(name, content), given);
+  return { write, load };
+}
+
+/** The source cache in which `kept` has the contents. */
+export function memoryCache() {
+  const kept = new Map<string, SourceText>();
+  const cache: SourceCache = {
+    get: async (key) => kept.get(key) ?? null,
+    put: async (key, value) => void kept.set(key, value),
+  };
+  return { kept, cache };
+}
+
+/** The place of words in a text. */
+export function placeOf(content: SourceText, words: string): Locator {
+  const start = content.text.indexOf(words);
+  expect(start, words).toBeGreaterThanOrEqual(0);
+  return locatorAt(content, { start, end: start + words.length });
+}
+
+/** Whether words are passed over as boilerplate. */
+export function isSkipped({ text, skips }: SourceText, words: string): boolean {
+  const at = text.indexOf(words);
+  return skips.some(({ start, end }) => start <= at && at + words.length <= end);
 }
 
 /** The text of one page. */

@@ -1,8 +1,8 @@
 import { makeZip } from './make-zip.ts';
 
-const relation = (id: string, type: string, target: string) =>
+export const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`;
-const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
+export const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
 /** The contents of further parts of a file, by their names. */
 type Parts = Record<string, string>;
