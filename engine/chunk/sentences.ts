@@ -1,3 +1,4 @@
+import { words } from '../language/words.ts';
 import type { Sentence } from '../model/passage.ts';
 import type { Span } from '../model/source.ts';
 import { afterCutWord, cutBefore } from './cut-before.ts';
@@ -8,24 +9,17 @@ import { afterCutWord, cutBefore } from './cut-before.ts';
  */
 export const longestSentence = 2_000;
 
-const abbreviations = new Set(
-  (
-    'e.g i.e eg ie cf vs v viz no nos sec secs sect art arts para paras cl ch chap fig figs tab eq eqs vol ed eds pp p ' +
-    'mr mrs ms dr prof st mt dept est approx reg regs rev stat supp app appx ref refs resp jan feb mar apr jun jul aug ' +
-    'sep sept oct nov dec gen col lt sgt hon rep sen gov attn incl excl bzw vgl nr abs z.b u.a ca'
-  ).split(' '),
-);
+const abbreviations = words(`
+  e.g i.e eg ie cf vs v viz no nos sec secs sect art arts para paras cl ch chap fig figs tab eq eqs vol ed eds pp p
+  mr mrs ms dr prof st mt dept est approx reg regs rev stat supp app appx ref refs resp jan feb mar apr jun jul aug
+  sep sept oct nov dec gen col lt sgt hon rep sen gov attn incl excl bzw vgl nr abs z.b u.a ca`);
 /**
  * Abbreviations that can also be the last word of a sentence. The sentence ends after them only if the next word is one
  * of `openers`, which typically begin a sentence.
  */
-const openAbbreviations = new Set(
-  'inc ltd co corp llc plc etc al u.s u.k u.s.a a.m p.m ph.d jr sr min max'.split(' '),
-);
-const openers = new Set(
-  'the this that these those it its in if each any all when where no such upon for a an as at by every neither we you they he she there unless'.split(
-    ' ',
-  ),
+const openAbbreviations = words('inc ltd co corp llc plc etc al u.s u.k u.s.a a.m p.m ph.d jr sr min max');
+const openers = words(
+  'the this that these those it its in if each any all when where no such upon for a an as at by every neither we you they he she there unless',
 );
 
 /** German and its neighbours write ordinal numbers with a full stop: "1. Januar", "am 5. Werktag". */
@@ -93,13 +87,13 @@ export function* splitSentences(
   let leadIn: Sentence | undefined;
   for (const { start, end } of wholeSentences(text, width, begin)) {
     const item = itemStart.test(text.slice(start, start + 40));
-    const words = text.slice(start, end).trimEnd().length;
+    const length = text.slice(start, end).trimEnd().length;
     const ofItem = item && leadIn !== undefined && { leadIn: { start: leadIn.start, end: leadIn.end } };
     const ofFragment = item && leadIn?.fragment;
     let last: Sentence = { start, end, ...ofItem, ...(ofFragment && { fragment: true }) };
     for (let from = start; ; from = last.end) {
       const most = from + longestSentence;
-      const whole = start + words > most ? cutBefore(text, most - longestSentence / 2, most) : end;
+      const whole = start + length > most ? cutBefore(text, most - longestSentence / 2, most) : end;
       // If the cut was inside a very long word, the rest of that word is a sentence of its own, so that the words after
       // it can be cited.
       const cut = (from > start && afterCutWord(text, from, whole)) || whole;
@@ -108,9 +102,9 @@ export function* splitSentences(
       yield last;
       if (cut === end) break;
     }
-    const mark = text.charAt(start + words - 1);
+    const mark = text.charAt(start + length - 1);
     const introduces = /[:—]/.test(mark) || (/[^.;,?!]/.test(mark) && !item && followedByItem(text, end));
-    if (introduces && words > 12) leadIn = last;
+    if (introduces && length > 12) leadIn = last;
     else if (!item) leadIn = undefined;
   }
 }

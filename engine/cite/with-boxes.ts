@@ -22,8 +22,6 @@ export type LookAtPages = (sha256: string, pages: PageSpans[]) => Promise<(Box[]
 /** Words of a source: a span of its text. */
 export type QuotedSpan = { content: SourceText; span: Span };
 
-type Quoted = { pieces: Piece[] };
-
 /**
  * The finding with boxes around the words that it shows, one for each line of a quote. A citation gets boxes only if all
  * of its words were located; otherwise it gets none. Rejects when `lookAt` does.
@@ -74,10 +72,10 @@ export async function boxesOf(
   sha256: string,
   lookAt: LookAtPages,
 ): Promise<(PageBox[] | null)[]> {
-  const quoted = spans.map(({ content, span }) => ({ pieces: piecesOf(content, span) ?? [] }));
+  const quoted = spans.map(({ content, span }) => piecesOf(content, span) ?? []);
   const pages = pagesOf(quoted);
   const located = pages.length === 0 ? [] : await lookAt(sha256, pages);
-  return quoted.map(({ pieces }) => {
+  return quoted.map((pieces) => {
     if (located === null || pieces.length === 0) return null;
     const drawn = pieces.map((piece) => boxesOfPiece(piece, pages, located));
     return drawn.includes(null) ? null : drawn.flatMap((one) => one ?? []);
@@ -97,9 +95,9 @@ function byContent(citations: readonly Citation[], sources: readonly Source[]): 
 }
 
 /** The pages to look at, each once, with all the spans to locate on the page. */
-function pagesOf(quoted: readonly Quoted[]): PageSpans[] {
+function pagesOf(quoted: readonly Piece[][]): PageSpans[] {
   const pages = new Map<number, PageSpans>();
-  for (const piece of quoted.flatMap(({ pieces }) => pieces)) {
+  for (const piece of quoted.flat()) {
     if ('box' in piece) continue;
     const page = pages.get(piece.page) ?? { page: piece.page, stored: piece.stored, spans: [] };
     page.spans.push(piece.span);

@@ -1,13 +1,11 @@
 import type { Token } from './tokens.ts';
+import { firstWords } from './words.ts';
 
 const codes = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
-const names = new Map(
-  'usd $ dollar dollars/eur € euro euros/gbp £ pound pounds sterling/chf franc francs/jpy ¥ yen/inr ₹ rupee rupees/krw ₩/try ₺/ils ₪/rub ₽/uah ₴/vnd ₫/ngn ₦/php ₱/thb ฿'
-    .split('/')
-    .flatMap((group) => {
-      const [code = '', ...others] = group.split(' ');
-      return others.map((name): [string, string] => [name, code]);
-    }),
+const names = firstWords(
+  'usd $ dollar dollars/eur € euro euros/gbp £ pound pounds sterling/chf franc francs/jpy ¥ yen/inr ₹ rupee rupees/krw ₩/try ₺/ils ₪/rub ₽/uah ₴/vnd ₫/ngn ₦/php ₱/thb ฿'.split(
+    '/',
+  ),
 );
 /** The letters before a dollar sign that say whose dollars are meant. */
 const dollars = new Map(

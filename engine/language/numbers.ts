@@ -74,8 +74,7 @@ function partsAt(tokens: readonly Token[], at: number, text: string, language: L
   const { last, doubt } = number;
   const half = halfAfter(tokens, last);
   if (half !== null) return { value: number.value + half.value, last: half.last, doubt };
-  const scaled = scaledBy({ tokens, at, text, language }, number);
-  return scaled;
+  return scaledBy({ tokens, at, text, language }, number);
 }
 
 type Place = { tokens: readonly Token[]; at: number; text: string; language: Language };
@@ -121,8 +120,7 @@ function inDigits(tokens: readonly Token[], at: number, text: string): Parts | n
   const raw = rawAt(tokens, at, text);
   const value = digitsValue(raw);
   if (value === null) return null;
-  const spaced = groupedBySpaces(tokens, at, text) ?? { digits: raw, last: at, doubt: null };
-  const { digits, last, doubt } = spaced;
+  const { digits, last, doubt } = groupedBySpaces(tokens, at, text) ?? { digits: raw, last: at, doubt: null };
   if (last > at) return { value: digitsValue(digits) ?? value, last, doubt };
   const fraction = fractionAfter(tokens, at, text);
   if (fraction !== null) return fraction;

@@ -1,3 +1,5 @@
+import { firstWords } from './words.ts';
+
 /**
  * The units of German, French and Spanish, each group with its English name first. Words that mean something else in
  * English ("an", "second" as a rank) are not in the list.
@@ -17,12 +19,4 @@ person personen personne personnes persona personas
 `;
 
 /** The English name of a unit in German, French or Spanish, in lower case. */
-export const foreignUnits: ReadonlyMap<string, string> = new Map(
-  groups
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [name = '', ...others] = line.split(' ');
-      return others.map((other): [string, string] => [other, name]);
-    }),
-);
+export const foreignUnits = firstWords(groups.trim().split('\n'));

@@ -6,3 +6,12 @@ export function foldedWords(text: string): string[] {
   const folded = text.normalize('NFKC').toLowerCase();
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
+
+/** The first word of each group for each of its other words. Spaces divide the words of a group. */
+export const firstWords = (groups: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    groups.flatMap((group) => {
+      const [name = '', ...others] = group.split(' ');
+      return others.map((other): [string, string] => [other, name]);
+    }),
+  );

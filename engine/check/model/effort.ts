@@ -1,6 +1,6 @@
 import { costOf, type Prices } from '../../llm/prices.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
-import type { Effort } from '../../model/usage.ts';
+import { type Effort, sum } from '../../model/usage.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Question } from '../checker.ts';
 import type { SubjectText } from './subject-text.ts';
@@ -29,10 +29,7 @@ export function effortOf(
   const second = sizeOf(prompts.support) + evidenceTokens;
   const least = { calls: 2, inputTokens: first + second, outputTokens: answerTokens + verdictTokens };
   const parts = subject.whole ? [] : subject.parts;
-  const more = parts.reduce(
-    (sum, part) => sum + around + part.reduce((size, { tokens }) => size + tokens, 0),
-    0,
-  );
+  const more = sum(parts.map((part) => around + sum(part.map(({ tokens }) => tokens))));
   return {
     least: priced(least, prices),
     most: priced(
@@ -56,7 +53,7 @@ export function choiceEffort(
   prompt: PromptVersion,
   prices: Prices | undefined,
 ): Effort {
-  const inputTokens = messages.reduce((sum, text) => sum + estimateTokens(text), sizeOf(prompt));
+  const inputTokens = sizeOf(prompt) + sum(messages.map(estimateTokens));
   return priced({ calls: 1, inputTokens, outputTokens: fields * fieldTokens }, prices);
 }
 

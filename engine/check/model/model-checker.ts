@@ -20,6 +20,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
 import type { Warning } from '../../model/result.ts';
 import type { Source } from '../../model/source.ts';
+import { sum } from '../../model/usage.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import {
@@ -162,10 +163,7 @@ function checkerOf(
 const shortPassage = 60;
 
 function tokensOf(findings: readonly Finding[]): number {
-  return findings.reduce(
-    (sum, { checker }) => sum + (checker.tokens ? checker.tokens.input + checker.tokens.output : 0),
-    0,
-  );
+  return sum(findings.map(({ checker: { tokens } }) => (tokens ? tokens.input + tokens.output : 0)));
 }
 
 /** One warning for each passage that reads like an instruction to its reader. */

@@ -1,5 +1,6 @@
 import { contentTerms } from '../../language/content.ts';
 import { normalForm } from '../../language/normal-form.ts';
+import { words } from '../../language/words.ts';
 import type { Outcome } from '../../model/finding.ts';
 import { cues } from '../../risks/cues.ts';
 import type { Subject } from './absence.ts';
@@ -80,10 +81,8 @@ function ownWords({ elements }: ReadRule, place: Place): Judged[] {
 }
 
 /** Words that make the rest of a sentence a condition. */
-const conditions = new Set(
-  'if when where whenever once only until without wenn falls sofern nur si lorsque quand seulement cuando solo sólo'.split(
-    ' ',
-  ),
+const conditions = words(
+  'if when where whenever once only until without wenn falls sofern nur si lorsque quand seulement cuando solo sólo',
 );
 
 /**

@@ -3,6 +3,7 @@ import { english } from '../../language/english.ts';
 import { normalForm } from '../../language/normal-form.ts';
 import { isNegative } from '../../language/numbers.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
+import { words } from '../../language/words.ts';
 import { type Limit, limitsOf } from './limits.ts';
 
 /** How strongly a sentence binds: the kind of its modal word. */
@@ -18,17 +19,15 @@ export type Element =
   | { kind: 'force'; force: Force }
   | { kind: 'denial'; word: string };
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Articles, and French words that only accompany a denial. They change nothing in an otherwise equal sentence. */
-const ignored = set(
+const ignored = words(
   'the a an der die das den dem des ein eine einen einem einer eines le la les l un une el los las una ne n',
 );
 
 const forces: Record<Force, ReadonlySet<string>> = {
-  must: set('must shall will muss müssen doit doivent devra devront debe deben deberá deberán'),
-  should: set('should ought soll sollen sollte sollten devrait devraient debería deberían'),
-  may: set('may can cannot darf dürfen kann können peut peuvent pourra pourront puede pueden podrá podrán'),
+  must: words('must shall will muss müssen doit doivent devra devront debe deben deberá deberán'),
+  should: words('should ought soll sollen sollte sollten devrait devraient debería deberían'),
+  may: words('may can cannot darf dürfen kann können peut peuvent pourra pourront puede pueden podrá podrán'),
 };
 
 /** Phrases that bind like "must". */
@@ -67,7 +66,7 @@ export function elementsOf(sentence: string): Element[] {
       if (last?.kind !== 'limit' || last.limit !== limit) elements.push({ kind: 'limit', limit });
       continue;
     }
-    const duty = duties.find((words) => words.every((word, offset) => tokens[at + offset]?.word === word));
+    const duty = duties.find((phrase) => phrase.every((word, offset) => tokens[at + offset]?.word === word));
     if (duty !== undefined) {
       elements.push({ kind: 'force', force: 'must' });
       at += duty.length - 1;

@@ -1,3 +1,4 @@
+import { words } from '../../language/words.ts';
 import type { Element, Force } from './elements.ts';
 import { compareLimits, isSameLimit, isSameValue, type Limit, type LimitVerdict } from './limits.ts';
 
@@ -31,9 +32,7 @@ const leastElements = 3;
 const mostEdits = 3;
 
 /** Words that a denial takes the place of: "neither party" and "either party". */
-const determiners = new Set(
-  'either each every any all both jeder jede jedes alle chaque tout todo cada'.split(' '),
-);
+const determiners = words('either each every any all both jeder jede jedes alle chaque tout todo cada');
 
 /** How a text relates to a rule, both as elements. Null if they differ in more than one respect. */
 export function sameSentence(rule: readonly Element[], stated: readonly Element[]): SameSentence | null {
@@ -95,10 +94,8 @@ function isBan(rule: readonly Element[]): boolean {
   );
 }
 
-const permissions = new Set(
-  'right rights entitled permitted allowed free liberty option authorised authorized empowered recht berechtigt droit autorisé derecho autorizado'.split(
-    ' ',
-  ),
+const permissions = words(
+  'right rights entitled permitted allowed free liberty option authorised authorized empowered recht berechtigt droit autorisé derecho autorizado',
 );
 
 /** Whether an element permits something: a permission with another number can be wider or narrower. */
@@ -120,10 +117,8 @@ function isDenied(edits: readonly Edit[]): boolean {
   return (edit.kind === 'added' ? edit.other : edit.one).kind === 'denial';
 }
 
-const auxiliaries = new Set(
-  'is are was were be been has have had do does did ist sind wird werden hat haben est sont es son ha han'.split(
-    ' ',
-  ),
+const auxiliaries = words(
+  'is are was were be been has have had do does did ist sind wird werden hat haben est sont es son ha han',
 );
 
 /** Whether the denial of one of two sentences is that of its verb, and not of a word such as in "requests not completed". */

@@ -1,14 +1,12 @@
+import { words } from '../../language/words.ts';
 import { type Folded, isGlued, joints } from './folded.ts';
 import { type Hit, hasBoundary, hasSameJoints } from './strict-match.ts';
 
 /** Words that can reverse a statement. They must match exactly, even in text that OCR may have misread. */
-const guarded = new Set(
-  (
-    'a all an and any at before after both by can cannot could each every except fewer for from if in less may more ' +
-    'must neither never no none nor not of off on only or other over shall should than to under unless until up ' +
-    'upon when where while will with within without would yes'
-  ).split(' '),
-);
+const guarded = words(`
+  a all an and any at before after both by can cannot could each every except fewer for from if in less may more
+  must neither never no none nor not of off on only or other over shall should than to under unless until up
+  upon when where while will with within without would yes`);
 const hasNumberOrSign = /[\p{N}\p{Sc}\p{Sm}\p{So}%&(.,-]/u;
 const negated = /(?:n[o']?t|less)$/u;
 
@@ -32,8 +30,8 @@ export function* approximateMatches(
   text: Folded,
   take: (steps: number) => boolean = () => true,
 ): Generator<Hit> {
-  const words = wordsOf(quote);
-  const anchors = words
+  const claimed = wordsOf(quote);
+  const anchors = claimed
     .map((word, index) => ({ index, chars: slice(quote, word) }))
     .filter(({ chars }) => chars.length >= lettersPerEdit)
     .sort((a, b) => b.chars.length - a.chars.length)
@@ -46,7 +44,7 @@ export function* approximateMatches(
       if (!take(chars.length)) return;
       if (hasBoundary(text, at) && hasBoundary(text, at + chars.length)) {
         places += 1;
-        const hit = aligned(quote, words, text, { at, anchor: index }, take);
+        const hit = aligned(quote, claimed, text, { at, anchor: index }, take);
         if (hit && !starts.has(hit.from)) {
           starts.add(hit.from);
           yield hit;

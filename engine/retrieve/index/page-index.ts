@@ -3,8 +3,7 @@ import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import type { Passage } from '../../model/passage.ts';
 import type { Source } from '../../model/source.ts';
-import { PositionalIndex } from './positional-index.ts';
-import type { Postings } from './postings.ts';
+import { PositionalIndex, type Postings } from './positional-index.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
 /** Maximum number of lines in the title of a page. Short lines at the beginning of a page are its title. */

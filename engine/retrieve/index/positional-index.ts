@@ -1,6 +1,9 @@
 import { firstWhere } from '../../model/sorted.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
+/** How often a term occurs in each passage or page that contains it; the key is the index of the passage or page. */
+export type Postings = ReadonlyMap<number, number>;
+
 /**
  * An index of rows of terms, such as the words of each passage of a source, that finds the positions of a term. Each
  * term is stored as a number.

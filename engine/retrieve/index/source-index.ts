@@ -6,8 +6,7 @@ import type { Source } from '../../model/source.ts';
 import { type Equivalence, findEquivalences } from '../query/equivalences.ts';
 import { explainedBy, type GlossaryEntry, isGlossary } from '../query/glossary.ts';
 import { PageIndex } from './page-index.ts';
-import { PositionalIndex } from './positional-index.ts';
-import type { Postings } from './postings.ts';
+import { PositionalIndex, type Postings } from './positional-index.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Passage } from '../../model/passage.ts';
 import { compare } from '../../model/sorted.ts';
-import { noPostings, type Postings } from '../index/postings.ts';
+import type { Postings } from '../index/positional-index.ts';
 import type { SourceIndex } from '../index/source-index.ts';
 import type { Query } from './query.ts';
 
@@ -61,9 +61,7 @@ export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
   const add = (alternatives: (readonly string[])[], weight: number, points: ScoreTable): number => {
     const found = indexes.map((index) => occurrences(index, alternatives));
     if (pages.count > 0) {
-      const there = found.map(
-        (postings, at) => indexes[at]?.pages.postings(postings, alternatives) ?? noPostings,
-      );
+      const there = indexes.map((index, at) => index.pages.postings(found[at] ?? new Map(), alternatives));
       addScores(indexes, there, pages, onPages, weight, pageScores);
     }
     return weight * addScores(indexes, found, passages, inPassages, weight, points);

@@ -1,9 +1,8 @@
 import { capitalized } from '../../language/letter-case.ts';
+import { words } from '../../language/words.ts';
 
-const filler = new Set(
-  'a an the and or of to in for with by on from as at that which is are be been its their this these those any each'.split(
-    ' ',
-  ),
+const filler = words(
+  'a an the and or of to in for with by on from as at that which is are be been its their this these those any each',
 );
 /** A name has the heading, and as many words of the act as tell it apart. */
 const longestAct = 64;
@@ -18,8 +17,8 @@ export function nameOf(description: string, heading: string | null, actor: strin
     .replace(/\s*\([^()]{0,200}\)/g, '')
     .replace(/^(?:the|a|an|each|any|all)\s+/i, '');
   const act = shortened(withoutActor(sentence, actor), longestAct);
-  const words = capitalized(act);
-  return heading === null ? words : `${shortened(heading, longestHeading)}: ${words}`;
+  const own = capitalized(act);
+  return heading === null ? own : `${shortened(heading, longestHeading)}: ${own}`;
 }
 
 /** "Organizations must limit access" without its actor and modal word; a denial stays. */
@@ -79,8 +78,8 @@ export function mainClause(sentence: string): string {
   return rest === undefined ? sentence : mainClause(rest);
 }
 
-function shortened(words: string, longest: number): string {
-  const plain = words.replace(/[.;:,]+$/, '');
+function shortened(text: string, longest: number): string {
+  const plain = text.replace(/[.;:,]+$/, '');
   if (plain.length <= longest) return plain;
   const kept = plain
     .slice(0, longest + 1)

@@ -1,44 +1,39 @@
+import type { Citation } from '../../model/citation.ts';
 import type { Locator } from '../../model/locator.ts';
 import type { Json } from '../../model/result.ts';
 import { filled, gap, type LeafSource, type Meaning, type Scope } from '../scope.ts';
 
 type CitationScope = Extract<Scope, { kind: 'citation' }>;
 
-const fields: [RegExp, (scope: CitationScope) => Json | undefined][] = [
-  [
-    /^(?:quote|text|excerpt|words|passage|snippet|verbatim|evidence|clause|content)s?$/,
-    ({ citation }) => citation.quote,
-  ],
-  [/^(?:page|page number|page no|physical page|start page)$/, ({ citation }) => pageOf(citation.locator)],
-  [/^(?:end page|last page)$/, ({ citation }) => endPageOf(citation.locator)],
-  [/^(?:page label|printed page)$/, ({ citation }) => labelOf(citation.locator)],
+const fields: [RegExp, (citation: Citation) => Json | undefined][] = [
+  [/^(?:quote|text|excerpt|words|passage|snippet|verbatim|evidence|clause|content)s?$/, ({ quote }) => quote],
+  [/^(?:page|page number|page no|physical page|start page)$/, ({ locator }) => pageOf(locator)],
+  [/^(?:end page|last page)$/, ({ locator }) => endPageOf(locator)],
+  [/^(?:page label|printed page)$/, ({ locator }) => labelOf(locator)],
   [
     /^(?:file|file name|filename|document|document name|doc|source|source name|name)$/,
-    ({ citation }) => citation.source.name,
+    ({ source }) => source.name,
   ],
-  [/^(?:link|url|href|uri)$/, ({ citation }) => citation.link],
+  [/^(?:link|url|href|uri)$/, ({ link }) => link],
   [
     /^(?:location|locator|where|place|position|section|heading|reference)$/,
-    ({ citation }) => placeOf(citation.locator),
+    ({ locator }) => placeOf(locator),
   ],
-  [/^stance$/, ({ citation }) => citation.stance],
-  [/^method$/, ({ citation }) => citation.method],
-  [/^match$/, ({ citation }) => citation.match],
-  [/^role$/, ({ citation }) => citation.source.role],
-  [/^(?:sha256|hash|checksum)$/, ({ citation }) => citation.source.sha256],
-  [/^(?:start|start offset)$/, ({ citation }) => citation.start],
-  [/^(?:end|end offset)$/, ({ citation }) => citation.end],
-  [
-    /^(?:start ms|time|timestamp)$/,
-    ({ citation }) => (citation.locator.kind === 'time' ? citation.locator.startMs : undefined),
-  ],
+  [/^stance$/, ({ stance }) => stance],
+  [/^method$/, ({ method }) => method],
+  [/^match$/, ({ match }) => match],
+  [/^role$/, ({ source }) => source.role],
+  [/^(?:sha256|hash|checksum)$/, ({ source }) => source.sha256],
+  [/^(?:start|start offset)$/, ({ start }) => start],
+  [/^(?:end|end offset)$/, ({ end }) => end],
+  [/^(?:start ms|time|timestamp)$/, ({ locator }) => (locator.kind === 'time' ? locator.startMs : undefined)],
 ];
 
 /** What a key of the output format means for a citation; null if it names no part of a citation. */
 export function citationField(key: string, scope: CitationScope): Meaning | null {
   const field = fields.find(([pattern]) => pattern.test(key));
   if (!field) return null;
-  const value = field[1](scope);
+  const value = field[1](scope.citation);
   if (value === undefined) return gap(`The location in ${scope.citation.source.name} has no ${key}.`);
   return filled(value, citationSources(scope));
 }

@@ -70,14 +70,14 @@ export function asList(findings: readonly Finding[], asked: readonly Finding[] =
 }
 
 function ruleNamed(key: string, findings: readonly Finding[]): Meaning | null {
-  const own = indexOf(findings).ofRule(key);
+  const own = indexOf(findings).byRule.get(key) ?? [];
   const keys = new Set(own.map(({ rule }) => rule.key));
   if (keys.size > 1) return gap(`${keys.size} rules are named “${key}”.`);
   return own.length === 0 ? null : { kind: 'scope', scope: ofRule(own) };
 }
 
 function subjectNamed(key: string, findings: readonly Finding[]): Meaning | null {
-  const own = indexOf(findings).ofSubject(key);
+  const own = indexOf(findings).bySubject.get(key) ?? [];
   if (own.length === 0 || own.length === findings.length) return null;
   return { kind: 'scope', scope: { kind: 'findings', findings: own } };
 }
@@ -130,7 +130,7 @@ function chosenBy(key: string, findings: readonly Finding[]): Finding[] | null {
 }
 
 function valueNamed(key: string, findings: readonly Finding[]): Meaning | null {
-  const named = indexOf(findings).valuesNamed(key);
+  const named = indexOf(findings).byValue.get(key) ?? [];
   const [first, ...others] = named;
   if (!first) return null;
   if (others.length === 0) return { kind: 'scope', scope: { kind: 'value', ...first } };
@@ -188,11 +188,11 @@ function summaryOf(findings: readonly Finding[]): string {
 
 type NamedValue = { finding: Finding; value: Value };
 
-/** Looks up findings by the words in a key of the output format. Each list is in the order of the findings. */
+/** Findings and values by the words in a key of the output format. Each list is in the order of the findings. */
 class FindingIndex {
-  readonly #byRule = new Map<string, Finding[]>();
-  readonly #bySubject = new Map<string, Finding[]>();
-  readonly #byValue = new Map<string, NamedValue[]>();
+  readonly byRule = new Map<string, Finding[]>();
+  readonly bySubject = new Map<string, Finding[]>();
+  readonly byValue = new Map<string, NamedValue[]>();
   readonly #byRuleKey = new Map<string, Finding[]>();
   #rules: { words: Set<string>; findings: Finding[] }[] | null = null;
 
@@ -203,28 +203,16 @@ class FindingIndex {
       // A key can name a rule by the words of its name or by the rule's own key. A finding that matches both ways is
       // added once.
       const words = keyWords(rule.name);
-      add(this.#byRule, words, finding);
-      if (rule.key !== words) add(this.#byRule, rule.key, finding);
+      add(this.byRule, words, finding);
+      if (rule.key !== words) add(this.byRule, rule.key, finding);
       if (subject.kind === 'file') {
         const name = keyWords(subject.name);
         const stem = keyWords(subject.name.replace(/\.\w{1,5}$/, ''));
-        add(this.#bySubject, name, finding);
-        if (stem !== name) add(this.#bySubject, stem, finding);
+        add(this.bySubject, name, finding);
+        if (stem !== name) add(this.bySubject, stem, finding);
       }
-      for (const value of values) add(this.#byValue, keyWords(value.name), { finding, value });
+      for (const value of values) add(this.byValue, keyWords(value.name), { finding, value });
     }
-  }
-
-  ofRule(words: string): readonly Finding[] {
-    return this.#byRule.get(words) ?? [];
-  }
-
-  ofSubject(words: string): readonly Finding[] {
-    return this.#bySubject.get(words) ?? [];
-  }
-
-  valuesNamed(words: string): readonly NamedValue[] {
-    return this.#byValue.get(words) ?? [];
   }
 
   /**
