@@ -8,7 +8,7 @@ import { runStates } from '../../domain/runs/run.ts';
 import { diffKinds } from '../../domain/runs/run-diff.ts';
 import { mostEarlierSignOffs } from '../../domain/runs/sign-off.ts';
 import { nextCursor } from '../answers.ts';
-import { filledText, goingOn, idOf, strict } from '../fields.ts';
+import { filledText, flag, goingOn, idOf, strict } from '../fields.ts';
 import { finding } from '../findings/schemas.ts';
 import { politicsFields } from '../politics/schemas.ts';
 
@@ -117,7 +117,7 @@ export const redlineInput = () =>
       description:
         'For keys of rules: the clause, such as 5.1, or words of the paragraph after which the wording of the rule is inserted if nothing is found. By default, the closest passage of the finding.',
     }),
-    propose: z.boolean().exactOptional().meta({
+    propose: flag().exactOptional().meta({
       description:
         'Whether the language model proposes a sentence where no number decides. Code refuses a sentence with another name, number or date than the document and the rule have.',
     }),
