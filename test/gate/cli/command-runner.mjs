@@ -21,8 +21,8 @@ async function ended({ args, cwd, env, input }) {
       return true;
     };
   }
-  for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, inherited, env);
+  // Not the environment of the process: native threads of the command before may read it, which crashes while it changes.
+  process.env = { ...inherited, ...env };
   process.chdir(cwd);
   process.argv = [process.execPath, program, ...args];
   const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait.ts';
-import { CommandRunner, pdfOf, start, workFolder } from './command.ts';
+import { CommandRunner, pdfOf, proviso, start, workFolder } from './command.ts';
 
 const rules = '- name: Notice period\n  description: Notice of at most 30 days must be enough.\n';
 /** A format whose pattern takes very long for any text, so that the process works long enough to be found. */
@@ -136,13 +136,13 @@ describe('the process of proviso', () => {
     // A folder below a file can neither exist nor be created.
     const gone = join(folder.path, 'rules.yml', 'gone');
     const args = ['check', '-', '--rules', 'rules.yml'];
-    const plain = await runner.run(args, { cwd: folder.path, env: { TMPDIR: gone } });
+    const plain = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone } });
     expect(plain.code).toBe(70);
     expect(plain.stderr).toMatch(
       /^proviso: this is a bug in proviso, not a problem with your files: .*mkdtemp/,
     );
     expect(plain.stderr).not.toContain('    at ');
-    const debugged = await runner.run(args, { cwd: folder.path, env: { TMPDIR: gone, PROVISO_DEBUG: '1' } });
+    const debugged = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone, PROVISO_DEBUG: '1' } });
     expect(debugged.code).toBe(70);
     expect(debugged.stderr).toMatch(/mkdtemp[\s\S]*\n +at /);
   });
