@@ -239,9 +239,10 @@ async function judgeTogether(
       edits.map(({ start, end }) => ({ finding, start: from + start, end: from + end })),
     ),
   );
-  // Of two changes of the same words, the first is made: both together would be a text that no rule asks for.
+  // Of two changes of the same words, or that add words at the same place, the first is made: both together would be a
+  // text that no rule asks for.
   for (const [at, { finding, start, end }] of placed.entries()) {
-    const first = placed.slice(0, at).find((one) => one.start < end && start < one.end);
+    const first = placed.slice(0, at).find((one) => one.start <= end && start <= one.end);
     if (first === undefined) continue;
     const withheld = `the change for the rule “${first.finding.rule.name}” replaces these words already`;
     return new Map([[finding, { withheld, after: null }]]);

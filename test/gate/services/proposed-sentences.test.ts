@@ -38,12 +38,12 @@ afterAll(async () => {
 const by = { author: 'Proviso', at: new Date('2026-01-02') };
 
 /** Redlines the document with a model that proposes in this way, as if every other sentence satisfied the rule. */
-async function redlined(reply: Reply, budgetTokens?: number) {
+async function redlined(reply: Reply, budgetTokens?: number, names = ['B']) {
   server.answerWith({ chat: proposingModel(clause, reply) });
   const [path = '', copy = ''] = ['made.docx', 'copy.docx'].map((name) => join(folder.path, name));
   const opened = { rules: [], sources: [], url: server.url };
   const job = jobOf({
-    rules: [{ name: 'B', description: rule }],
+    rules: names.map((name) => ({ name, description: rule })),
     inputs: ['made.docx'],
     folder: folder.path,
   });
@@ -60,7 +60,8 @@ async function redlined(reply: Reply, budgetTokens?: number) {
     proposer: openProposer(job, limited, new AbortController().signal),
   });
   const [{ withheld, changes, after } = { withheld: '', changes: [], after: null }] = findings;
-  return { withheld, changes, after, text: contentOf(document, 'accept').join('') };
+  const reasons = findings.map((one) => one.withheld);
+  return { withheld, changes, after, reasons, text: contentOf(document, 'accept').join('') };
 }
 
 const proposes = (sentence: string) => redlined({ json: { sentence } });
@@ -69,7 +70,7 @@ describe('a sentence that a model proposes', () => {
   it('is offered, with a note, if it keeps names and numbers and the changed document meets the rule', async () => {
     const sent = server.requests.length;
     const becomes = instead(soon, 'within 24 hours');
-    const { text, ...said } = await proposes(becomes);
+    const { text, reasons: _, ...said } = await proposes(becomes);
     const note = 'a model proposed this sentence, so read it first';
     expect(said).toMatchObject({
       ...{ withheld: null, after: { outcome: 'satisfied' } },
@@ -81,6 +82,13 @@ describe('a sentence that a model proposes', () => {
       expect.stringMatching(/~(\w{6})~ The Supplier informs .* \(a\)\. ~\1~\n\nThe rule: The Supplier/),
     ]);
     for (const other of others) expect(asked[0]?.user).not.toContain(other);
+  });
+
+  it('adds words at a place once, if two rules ask for them there', async () => {
+    const json = { sentence: instead('informs', 'informs promptly') };
+    const { text, reasons } = await redlined({ json }, undefined, ['B', 'C']);
+    expect(reasons).toEqual([null, 'the change for the rule “B” replaces these words already']);
+    expect(text).toContain('informs promptly the Customer');
   });
 
   const has = (words: string) =>
