@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { visible } from '../check/model/datamark.ts';
 import type { Edit } from './propose.ts';
 
-// The "¹" of a note is no part of a word.
+// The mark of a note, such as "¹", is not part of a word.
 const sign = String.raw`\p{L}\p{M}\p{Nd}\p{Nl}\p{Sc}%§`;
 const words = new RegExp(`[^${sign}]*[${sign}]+(?:[^\\s${sign}][${sign}]+)*`, 'gu');
 const notWord = new RegExp(`^[^${sign}]*`, 'u');

@@ -53,6 +53,7 @@ type RedlineProps = { projectId: string; run: Run; findings: readonly Finding[] 
 function Redline({ projectId, run, findings }: RedlineProps) {
   const { service, announce } = usePage();
   const { model } = useUser();
+  const rules = run.politics.rules.length;
   const [wantsProposals, setWantsProposals] = useState(false);
   const { all, save } = useSuggestions(run._id);
   const { file: linked } = useSearch({ from: '/projects/$projectId/runs/$runId/redline' });
@@ -111,7 +112,7 @@ function Redline({ projectId, run, findings }: RedlineProps) {
           <p>
             {breaking === 1 ? '1 finding needs' : `${breaking} findings need`} a change. Proviso changes the
             numbers that break rules, and inserts suggested clauses that are missing, in a copy of{' '}
-            {names[file]}, and checks the copy with all {countOf(run.politics.rules.length, 'rule')}. It
+            {names[file]}, and checks the copy with {rules === 1 ? 'the rule' : `all ${rules} rules`}. It
             offers a change only if its rule is satisfied then and no other answer is worse. Your file stays
             as it is.
           </p>

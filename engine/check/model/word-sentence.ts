@@ -5,9 +5,9 @@ import type { StepConfig } from '../../runtime/step.ts';
 import { datamark, visible, withoutMark } from './datamark.ts';
 
 /**
- * Asks a model how a sentence of a document reads with the smallest change that meets a rule. The answer is not checked;
- * it is empty if the model proposes nothing. Throws a `CheckFailure` if there is no usable answer, or if the budget is
- * reached.
+ * Asks a model how a sentence of a document reads with the smallest change that meets a rule. Returns its sentence
+ * unchecked, or an empty text if the model proposes nothing. Throws a `CheckFailure` if the model gives no usable answer or
+ * the budget is reached.
  */
 export type WordSentence = (sentence: string, rule: string, config: StepConfig) => Promise<string>;
 

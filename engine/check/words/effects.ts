@@ -15,6 +15,7 @@ import type { ReadSentence } from './read-sentences.ts';
  */
 export type Contest = Span & { passage: string; text: string; isGrave: boolean };
 
+/** A contest of a sentence of a passage, without what else its range has. */
 export function contestAt(passage: string, { start, end }: Span, text: string, isGrave: boolean): Contest {
   return { passage, start, end, text, isGrave };
 }

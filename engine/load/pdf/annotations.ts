@@ -38,6 +38,7 @@ export function annotationsOf(module: Pdfium, page: number, form: number): Annot
   return found;
 }
 
+/** Visits each annotation of a page, which is open only for the visit. */
 export function eachAnnotation(module: Pdfium, page: number, visit: (annotation: number) => void): void {
   const count = module._FPDFPage_GetAnnotCount(page);
   for (let index = 0; index < count; index += 1) {

@@ -25,9 +25,9 @@ export interface RedlineService {
    * one of its files, and checks the copy with the rules of the run by the present checker. Without `file`, the index of a
    * file, the run has one Word file, or one file; without `accept`, keys of rules, changes are wanted for all; `after`
    * names, for keys of rules, the clause or words of the paragraph after which the wording is inserted; with `propose`, the
-   * model of the checker proposes sentences where no number decides. A redlined Word file is stored as an upload. A user has one redline at a time. Ends when the signal is aborted. Throws
-   * `project_not_found`, `run_not_found`, `run_not_ended`, `report_too_large`, `text_not_found`, `validation_failed` and
-   * `quota_exceeded`.
+   * model of the checker proposes sentences where no number decides. A redlined Word file is stored as an upload. A user
+   * has one redline at a time. Ends when the signal is aborted. Throws `project_not_found`, `run_not_found`,
+   * `run_not_ended`, `report_too_large`, `text_not_found`, `validation_failed` and `quota_exceeded`.
    */
   of(
     actor: Actor,

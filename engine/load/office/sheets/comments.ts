@@ -14,8 +14,9 @@ export function commentPart(sheet: string, { at, text }: CellComment): Part {
 }
 
 /**
- * The comments of a part on the cells of a sheet, in the order of the file. Excel also writes the author's name at the start of the text; it is removed from there. The
- * author field of a threaded comment contains an identifier instead of a name, so it is not used.
+ * The comments of a part on the cells of a sheet, in the order of the file. Excel also writes the author's name at the
+ * start of the text; it is removed from there. The author field of a threaded comment contains an identifier instead of a
+ * name, so it is not used.
  */
 export function commentsIn(part: Element): CellComment[] {
   const authors = elementsNamed(part, 'author').map(textIn);
