@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Transcriber } from '../../../../engine/ports.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
-import { ffmpegIsHere, makeWav } from './support/make-sound.ts';
+import type { Transcriber } from '../../../engine/ports.ts';
+import { loadPath, testFolder } from '../../gate/engine/load/support/load-file.ts';
+import { ffmpegIsHere, makeWav } from '../../gate/engine/load/support/make-sound.ts';
 
 const folder = testFolder();
 

@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Json } from '../../../../engine/model/result.ts';
-import type { JsonObject } from '../../../../engine/shape/schema/json-object.ts';
-import { shapeOutput } from '../../../../engine/shape/shape.ts';
-import { all, shape } from './shaped-findings.ts';
+import type { Json } from '../../../engine/model/result.ts';
+import type { JsonObject } from '../../../engine/shape/schema/json-object.ts';
+import { shapeOutput } from '../../../engine/shape/shape.ts';
+import { all, shape } from '../../gate/engine/shape/shaped-findings.ts';
 
 const names = ['findings', 'payment period', 'quotes', 'page', 'summary', 'label', 'x', 'audit', 'rule'];
 const types = ['string', 'number', 'integer', 'boolean', 'null'];
