@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endedRun, ownedRecordsOf } from '../../../support/owned-records.ts';
-import { childrenNaming } from '../../../support/processes.ts';
-import {
-  type ServerBeside,
-  startTestServer,
-  type TestServer,
-  type TestUser,
-} from '../../../support/server.ts';
-import { waitUntil } from '../../../support/wait.ts';
+import { endedRun, ownedRecordsOf } from '../../support/owned-records.ts';
+import { childrenNaming } from '../../support/processes.ts';
+import { type ServerBeside, startTestServer, type TestServer, type TestUser } from '../../support/server.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 /** The paths for which all findings of a run are read. */
 type Paths = { report: string; bundle: string; diff: string };

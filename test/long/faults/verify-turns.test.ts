@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processesNaming } from '../../../support/processes.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
-import { waitUntil } from '../../../support/wait.ts';
+import { processesNaming } from '../../support/processes.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let server: TestServer;
 beforeAll(async () => {
