@@ -37,7 +37,7 @@ const crossReference =
  * stays linear for a text that repeats one character.
  */
 const boundary =
-  /(?<![.?!…])[.?!…]+["'”’»)\]~]*[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
+  /(?<![.?!…])[.?!…]+["'”’»)\]~]*(?:\[\^[\w-]{1,20}\]|[\u00b2\u00b3\u00b9\u2070\u2074-\u2079])*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
 /** Matches a number in words at a line end: "Ten (10) years", broken before the number in digits. */
 const numberWord =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundred|thousand|million)$/i;
@@ -55,6 +55,8 @@ const longestUnstopped = 700;
  * A line ends a paragraph or is a heading if, even with the next word, it would fill less than this share of the width.
  */
 const shortLineShare = 0.85;
+/** A numbered line without a full stop is more than a title if it has more characters. */
+const longestTitle = 60;
 /** If the text's lines are wider than this, each line is a paragraph. */
 const longestWrappedLine = 200;
 
@@ -84,12 +86,14 @@ export function* splitSentences(
   width: number = lineWidth(text),
   begin = 0,
 ): Generator<Sentence> {
-  let leadIn: Sentence | undefined;
+  let open: OpenList[] = [];
   for (const { start, end } of wholeSentences(text, width, begin)) {
-    const item = itemStart.test(text.slice(start, start + 40));
+    const mark = markAt(text, start);
+    open = mark === null ? [] : listsWith(mark, open);
     const length = text.slice(start, end).trimEnd().length;
-    const ofItem = item && leadIn !== undefined && { leadIn: { start: leadIn.start, end: leadIn.end } };
-    const ofFragment = item && leadIn?.fragment;
+    const leadIn = open.at(-1)?.leadIn;
+    const ofItem = leadIn !== undefined && { leadIn: { start: leadIn.start, end: leadIn.end } };
+    const ofFragment = leadIn?.fragment;
     let last: Sentence = { start, end, ...ofItem, ...(ofFragment && { fragment: true }) };
     for (let from = start; ; from = last.end) {
       const most = from + longestSentence;
@@ -102,11 +106,49 @@ export function* splitSentences(
       yield last;
       if (cut === end) break;
     }
-    const mark = text.charAt(start + length - 1);
-    const introduces = /[:—]/.test(mark) || (/[^.;,?!]/.test(mark) && !item && followedByItem(text, end));
-    if (introduces && length > 12) leadIn = last;
-    else if (!item) leadIn = undefined;
+    const ending = text.charAt(start + length - 1);
+    const next = markAt(text, end);
+    const isTitle = mark !== null && length <= longestTitle && text.slice(start + length, end).includes('\n');
+    const goesOn = next !== null && /[^.;,?!]/.test(ending) && !isNextClause(next, mark);
+    if ((/[:—]/.test(ending) || (goesOn && !isTitle)) && length > 12) open.push({ leadIn: last, mark });
   }
+}
+
+/** A list that can have further items: the sentence that introduces it, the mark of that sentence, and of the first item. */
+type OpenList = { leadIn: Sentence; mark: string | null; first?: string };
+
+/** The lists that are open after an item with this mark; the last one has the item. */
+function listsWith(mark: string, open: readonly OpenList[]): OpenList[] {
+  const ended = open.findIndex((list) => list.mark === mark);
+  const lists = ended < 0 ? [...open] : open.slice(0, ended);
+  const own = lists.findIndex(({ first }) => first === mark);
+  if (own >= 0) return lists.slice(0, own + 1);
+  const last = lists.at(-1);
+  if (last === undefined || (last.first !== undefined && clauseNumber.test(mark))) return [];
+  if (last.first === undefined) lists[lists.length - 1] = { ...last, first: mark };
+  return lists;
+}
+
+/** The kind of the mark with which an item begins: "(b)" and "(c)" are of one kind, "1.2" and "1.2.1" are not. Null for no item. */
+function markAt(text: string, at: number): string | null {
+  const mark = itemStart
+    .exec(text.slice(at, at + 40))?.[0]
+    .trim()
+    .replace(/\\?\.?$/, '');
+  if (mark === undefined) return null;
+  return mark
+    .replace(/\d+/g, '1')
+    .replace(/^(\(?)[ivx]+(?=\)?$)/, '$1i')
+    .replace(/[a-hj-z]{1,2}/, 'a')
+    .replace(/[A-Z]/, 'A');
+}
+
+const clauseNumber = /^1(?:\.1)*$/;
+
+/** Whether an item is the next clause, and no part of the sentence before it, which has the second mark: "2.3" or "3" after "2.2". */
+function isNextClause(mark: string, before: string | null): boolean {
+  const isNumber = clauseNumber.test(mark) && (mark.includes('.') || before?.includes('.') === true);
+  return mark === before || (isNumber && !mark.startsWith(`${before}.`));
 }
 
 /** Splits a text into sentences of any length. */
@@ -132,10 +174,6 @@ function afterSpace(text: string, from: number): number {
   return nonSpace.exec(text)?.index ?? text.length;
 }
 
-function followedByItem(text: string, end: number): boolean {
-  return itemStart.test(text.slice(end, end + 40));
-}
-
 function ends(text: string, from: number, match: RegExpExecArray, width: number): boolean {
   const mark = match[0];
   const end = match.index + mark.length;
@@ -156,7 +194,8 @@ export function endsLine(text: string, from: number, at: number, width: number):
   const gap = /^\s*/.exec(rest.slice(0, 400))?.[0] ?? '';
   const next = rest.slice(gap.length, gap.length + 60);
   if (next === '') return true;
-  const complete = /[.?!:;。！？]["'”’»)\]]*[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]*$/.test(before);
+  const complete =
+    /[.?!:;。！？]["'”’»)\]]*(?:\[\^[\w-]{1,20}\]|[\u00b2\u00b3\u00b9\u2070\u2074-\u2079])*$/.test(before);
   const isTitle = numberedTitle.test(before) && /\n[ \t\r]*\n/.test(gap);
   const isRepeated = numberWord.test(before) && /^\(\d/.test(next);
   if (isTitle || (itemStart.test(next) && !crossReference.test(before) && !isRepeated)) return true;

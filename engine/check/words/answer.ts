@@ -6,7 +6,7 @@ import type { Decision } from './decide.ts';
 import type { Contest } from './effects.ts';
 import { hasTerm, type Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
-import type { ReadSentence } from './read-sentences.ts';
+import { continues, type ReadSentence } from './read-sentences.ts';
 import { nextSteps, statementOf } from './statement.ts';
 
 /** An answer quotes at most this many places. */
@@ -131,7 +131,7 @@ function quotesOf({ passage, sentence, text, leadIn }: ReadSentence, stance: Sta
     at: { start, end },
   });
   const own = { ...quote(sentence.start, sentence.end), quote: text };
-  if (leadIn === null || !sentence.leadIn || !/[:—–,;]\s*$/.test(leadIn)) return [own];
+  if (leadIn === null || !sentence.leadIn || !continues(leadIn, text)) return [own];
   const { start, end } = sentence.leadIn;
   return wordsOf(leadIn) < leastQuoted && sentence.end - start <= longestList
     ? [quote(start, sentence.end)]

@@ -71,7 +71,7 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
     const isOut = isHidden && isStruck(content, sentence);
     const instructs = talks[at] === true || talks[at - 1] === true;
     const states = !statesNothing.test(text) && !statesNothing.test(leadIn ?? '') && !sentence.fragment;
-    const isItem = /:\s*$/.test(leadIn ?? '');
+    const isItem = leadIn !== null && continues(leadIn, text);
     const isHeading = passage.headingPath.at(-1) === text.trim() || (!isItem && looksLikeHeading(text));
     return {
       passage,
@@ -86,10 +86,14 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
       isStruck: isOut,
       instructs,
       limits: once(() => limitsOf(leadIn === null ? text : `${leadIn}\n${text}`)),
-      // A heading introduces nothing; the words before a colon do.
-      clauses: once(() => clauseElements(text, /[:—–,;]\s*$/.test(leadIn ?? '') ? leadIn : null)),
+      clauses: once(() => clauseElements(text, isItem ? leadIn : null)),
     };
   });
+}
+
+/** Whether an item continues the sentence before its list, which can also be a heading: that ends without a colon, and the item begins in upper case. */
+export function continues(leadIn: string, item: string): boolean {
+  return /[:—–,;]\s*$/.test(leadIn) || /^\W*\w{1,4}[.)]+\s+\p{Ll}/u.test(item);
 }
 
 function clauseElements(text: string, leadIn: string | null): Element[][] {
@@ -151,7 +155,8 @@ const titleWord = /^(?:\p{Lu}.*|&|and|or|of|the|to|for|in|by|on|a)$/u;
 export function looksLikeHeading(text: string): boolean {
   const line = text.trim();
   if (line.length >= longestHeading) return false;
-  if (!/[.;:!?,]["”’)]*$/.test(line)) return true;
+  if (!/[.;:!?,]["”’)]*(?:\[\^?[\w*]{1,9}\]|[\u00b2\u00b3\u00b9\u2070\u2074-\u2079])*$/.test(line))
+    return true;
   const words = line.replace(/[.:]$/, '').split(/[\s,/]+/);
   const first = words.findIndex((word) => !clauseNumber.test(word));
   const title = first < 0 ? [] : words.slice(first);

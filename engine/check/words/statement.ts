@@ -1,5 +1,6 @@
 import { locatorAt } from '../../cite/locator-at.ts';
 import { capitalized } from '../../language/letter-case.ts';
+import type { Locator } from '../../model/locator.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { Subject } from './absence.ts';
 import type { Decision } from './decide.ts';
@@ -91,12 +92,19 @@ export function nextSteps(
 
 /** How a statement names the place of a sentence: its clause if the text shows its number, else its page or line. */
 export function placeName(read: ReadSentence, { searched }: Subject): string {
-  const { sentence } = read;
   const { source } = read.passage;
   const number = clauseNumberOf(read);
-  const place = number === null ? placeWords(locatorAt(source.content, sentence)) : `clause ${number}`;
+  const place = number === null ? placeWords(beginningOf(read)) : `clause ${number}`;
   const isOne = searched.filter(({ role }) => role === 'input').length === 1;
   return isOne ? place : `${place} of ${source.name}`;
+}
+
+/** Where a sentence is; of its pages only the first, so that what is said of "page 2" is in the singular. */
+function beginningOf({ sentence, passage }: ReadSentence): Locator {
+  const { content } = passage.source;
+  const { start } = sentence;
+  const whole = locatorAt(content, sentence);
+  return whole.kind === 'page' ? locatorAt(content, { start, end: start + 1 }) : whole;
 }
 
 function excerpt(text: string): string {

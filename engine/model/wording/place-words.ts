@@ -9,7 +9,9 @@ export function placeWords(locator: Locator): string {
 function wordsOf(locator: Locator): string {
   switch (locator.kind) {
     case 'page':
-      return `page ${locator.page}${locator.endPage === undefined ? '' : ` to ${locator.endPage}`}`;
+      return locator.endPage === undefined
+        ? `page ${locator.page}`
+        : `pages ${locator.page} to ${locator.endPage}`;
     case 'time':
       return `second ${Math.floor(locator.startMs / 1000)}`;
     case 'section':

@@ -102,6 +102,31 @@ describe('splitting a text into sentences', () => {
     expect(leadIns(inline)).toEqual([undefined, introduction, introduction, introduction, undefined]);
   });
 
+  it('ends a list at the next clause, and continues the outer list after an inner one', () => {
+    const own = [
+      ['2.1 The supplier shall for each vehicle:', undefined],
+      ['(a) keep the following records:', 0],
+      ['(i) a ledger;', 1],
+      ['(ii) a log;', 1],
+      ['(b) pay each invoice.', 0],
+      ['2.2 The buyer may inspect.', undefined],
+      ['2.3 The supplier warrants to the buyer and its customers that every vehicle will', undefined],
+      ['(i) conform to the specification; and', 6],
+      ['(ii) have no defects for three years.', 6],
+      ['2.4 Nothing else is warranted.', undefined],
+      ['2.5 Warranty period', undefined],
+      ['(a) It begins on delivery.', undefined],
+    ] as const;
+    const text = own.map(([line]) => line).join('\n');
+    const found = [...splitSentences(text)].map(({ start, end, leadIn }) => [
+      text.slice(start, end).trim(),
+      leadIn && own.findIndex(([line]) => line === text.slice(leadIn.start, leadIn.end).trim()),
+    ]);
+    expect(found).toEqual(own);
+    const inline = '4.2 The agent shall (a) keep records, and (b) show them.';
+    expect([...splitSentences(inline)].map(({ leadIn }) => leadIn?.start)).toEqual([undefined, 0, 0]);
+  });
+
   it('does not treat references to list items as items', () => {
     const text = 'The duties in clauses (a) and (b) above, and in Section 3 (c), end after one (1) year.';
     expect(sentences(text)).toEqual([text]);
