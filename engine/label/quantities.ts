@@ -29,7 +29,7 @@ export function quantitiesOf(text: string): Quantity[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     const next = tokens[at + 1]?.word ?? '';
-    const isOne = token?.word === 'one' && english.units.has(next);
+    const isOne = token?.word === 'one' && (english.units.has(next) || next === '1');
     if (token?.kind !== 'number' && !isOne && !english.scales.has(next)) continue;
     const { last, quantity } = (token && quantityAt(normal, tokens, at, token)) ?? {
       last: at,

@@ -72,13 +72,20 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
     per: perAfter(text.slice(end)),
     isCertain: doubt !== 'contradiction' && doubt !== 'draft' && !isUnclear,
     text: quantity.text,
-    words: text
-      .slice(Math.min(from, start - (interval?.[0].length ?? 0)), until + oftenAfter(text.slice(until)))
-      .replace(/\s+/g, ' ')
-      .trim(),
+    words: bracketed(
+      text,
+      Math.min(from, start - (interval?.[0].length ?? 0)),
+      until + oftenAfter(text.slice(until)),
+    ),
     start: from,
     end: until,
   };
+}
+
+/** The words between two offsets, with the bracket before them if they have only its end: "(30) days". */
+function bracketed(text: string, start: number, end: number): string {
+  const opens = text[start - 1] === '(' && /^[^(]*\)/.test(text.slice(start, end));
+  return text.slice(opens ? start - 1 : start, end).replace(/\s+/g, ' ').trim();
 }
 
 /** The length of the word without which "every four months or more often" reads as the opposite. */

@@ -2,6 +2,9 @@ import { foldedWords } from '../../language/words.ts';
 import { firstWhere } from '../../model/sorted.ts';
 import type { PageSpan } from '../part.ts';
 
+/** The pages of a text, and where each of them but the first begins in it, at the beginning of a word, if that is certain. */
+export type FoundPages = PageSpan & { breaks?: readonly { at: number; page: number }[] };
+
 /** Maximum letters of page headers, footers and page numbers between two consecutive paragraphs. */
 const betweenLetters = 200;
 /**
@@ -27,9 +30,16 @@ const headingLetters = 6;
  * `pages` are in document order. The result contains null for a text without a certain match. The whole result is null
  * if too few letters match, because the pages then show a different document.
  */
-export function findPages(texts: readonly string[], pages: readonly string[]): (PageSpan | null)[] | null {
+export function findPages(texts: readonly string[], pages: readonly string[]): (FoundPages | null)[] | null {
   const laidOut = new LaidOut(pages);
-  const found = texts.map((text) => laidOut.next(lettersOf(text)));
+  const found = texts.map((text): FoundPages | null => {
+    const letters = lettersOf(text);
+    const place = laidOut.next(letters);
+    const span = place && laidOut.pagesOf(place);
+    return place && span && span.to > span.from
+      ? { ...span, breaks: breaksIn(text, laidOut.breaksOf(letters, place)) }
+      : span;
+  });
   const letters = texts.map((text) => lettersOf(text).length);
   const all = letters.reduce((sum, count) => sum + count, 0);
   const missed = letters.reduce((sum, count, index) => sum + (found[index] === null ? count : 0), 0);
@@ -63,7 +73,8 @@ class LaidOut {
     this.#letters = letters;
   }
 
-  next(text: string): PageSpan | null {
+  /** The place of the next text of the document. */
+  next(text: string): Place | null {
     if (text === '') return null;
     const place = this.#find(text, this.#at, aheadLetters) ?? this.#findEnds(text);
     if (place === null) return this.#findAnywhere(text);
@@ -76,7 +87,7 @@ class LaidOut {
     const inFlow = follows || followsAside;
     if (inFlow) this.#at = end;
     this.#aside = inFlow ? null : end;
-    return this.#pagesOf(place);
+    return place;
   }
 
   /**
@@ -94,14 +105,35 @@ class LaidOut {
    * Finds a long text that occurs only once on all pages, such as a note: files store notes after the main text, but
    * pages show a note near its reference.
    */
-  #findAnywhere(text: string): PageSpan | null {
+  #findAnywhere(text: string): Place | null {
     const start = text.length < tellingLetters ? -1 : this.#letters.indexOf(text);
     if (start < 0 || start !== this.#letters.lastIndexOf(text)) return null;
-    return this.#pagesOf({ start, end: start + text.length });
+    return { start, end: start + text.length };
   }
 
-  #pagesOf({ start, end }: Place): PageSpan {
+  pagesOf({ start, end }: Place): PageSpan {
     return { from: this.#pageAt(start), to: this.#pageAt(end - 1) };
+  }
+
+  /**
+   * How many letters of the text are before each of its pages but the first. Between two of its pages are page footers
+   * and headers. Empty if the letters of the text are not found one after the other.
+   */
+  breaksOf(text: string, { start, end }: Place): { letters: number; page: number }[] {
+    const breaks: { letters: number; page: number }[] = [];
+    let page = this.#pageAt(start);
+    let from = start;
+    for (let letters = 0; letters < text.length; letters += 1, from += 1) {
+      if (this.#letters[from] !== text[letters]) {
+        const ahead = this.#letters.slice(from, end).indexOf(text.slice(letters, letters + tellingLetters));
+        if (ahead < 0 || this.#pageAt(from + ahead) === page) return [];
+        from += ahead;
+      }
+      if (from < (this.#ends[page - 1] ?? 0)) continue;
+      page = this.#pageAt(from);
+      breaks.push({ letters, page });
+    }
+    return breaks;
   }
 
   #find(text: string, from: number, ahead: number): Place | null {
@@ -125,6 +157,22 @@ class LaidOut {
   #pageAt(letter: number): number {
     return firstWhere(this.#ends.length - 1, (at) => (this.#ends[at] ?? 0) > letter) + 1;
   }
+}
+
+/** The breaks as offsets of the text. A word that a page divides belongs to the page on which it begins. */
+function breaksIn(
+  text: string,
+  breaks: readonly { letters: number; page: number }[],
+): { at: number; page: number }[] {
+  const found: { at: number; page: number }[] = [];
+  let letters = 0;
+  for (const { 0: word, index } of breaks.length === 0 ? [] : text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const next = breaks[found.length];
+    if (next === undefined) break;
+    if (letters >= next.letters) found.push({ at: index, page: next.page });
+    letters += lettersOf(word).length;
+  }
+  return found;
 }
 
 function lettersOf(text: string): string {

@@ -77,15 +77,18 @@ function onPages(parts: readonly Part[], layout: SourceText): Part[] | null {
   return parts.map((part, index) => {
     const place = found[index] ?? null;
     if (place === null) return part;
-    const { from, to } = place;
-    const label = pages[from - 1]?.label;
-    const locator: Locator = {
-      kind: 'page',
-      page: from,
-      ...(label !== undefined && { pageLabel: label }),
-      ...(to > from && { endPage: to }),
+    const { from, to, breaks = [] } = place;
+    const onPage = (page: number): Locator => {
+      const label = pages[page - 1]?.label;
+      return { kind: 'page', page, ...(label !== undefined && { pageLabel: label }) };
     };
-    return { ...part, locator };
+    const first = onPage(from);
+    if (breaks.length === 0 || part.places !== undefined)
+      return { ...part, locator: to > from ? { ...first, endPage: to } : first };
+    const places = [{ at: 0, page: from }, ...breaks].map(({ at, page }, nth) => ({
+      ...{ start: at, end: breaks[nth]?.at ?? part.text.length, locator: onPage(page) },
+    }));
+    return { ...part, locator: first, places };
   });
 }
 

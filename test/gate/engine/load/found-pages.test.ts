@@ -35,7 +35,22 @@ describe('the pages of paragraphs, which are found in a PDF of the file,', () =>
       `${own(2).slice(half)} ${boilerplate}`,
       pages[2] ?? '',
     ];
-    expect(findPages(texts, broken)?.[4]).toEqual({ from: 1, to: 2 });
+    const at = own(2).indexOf('14 pumps');
+    expect(findPages(texts, broken)?.[4]).toEqual({ from: 1, to: 2, breaks: [{ at, page: 2 }] });
+  });
+
+  it('begin where the page breaks, with a header, a footer and a word that is divided between them', () => {
+    const { texts, pages } = clauses(3, 1);
+    const at = own(2).indexOf('deliver');
+    const broken = [
+      `${pages[0]} 2. Clause ${own(2).slice(0, at + 3)} Page 1`,
+      `Agreement ${own(2).slice(at + 3)} ${boilerplate} Page 2`,
+      pages[2] ?? '',
+    ];
+    expect(findPages(texts, broken)?.[4]).toEqual({
+      ...{ from: 1, to: 2 },
+      breaks: [{ at: at + 'deliver '.length, page: 2 }],
+    });
   });
 
   it('are found for a note and for the paragraph that refers to it, whether notes are in the text or at its end', () => {
