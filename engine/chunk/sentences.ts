@@ -229,7 +229,8 @@ function widthOfCapitals(line: string, rest: string): number {
 function endsSentence(text: string, mark: string, end: number): boolean {
   if (/^[。！？]/.test(mark)) return true;
   const next = text.slice(end, end + 60).trimStart();
-  if (!/^(?:["“‘'([*_]*[\p{Lu}\p{N}\p{Lo}]|[•●▪◦‣–—§$€£-])/u.test(next)) return false;
+  if (!/^(?:["“‘'([*_]*[\p{Lu}\p{N}\p{Lo}]|[•●▪◦‣–—§$€£-]|\([a-z]{1,4}\)\s+["“]?\p{Lu})/u.test(next))
+    return false;
   if (!mark.startsWith('.')) return true;
   if (mark.startsWith('..')) return /^["“(]?\p{Lu}/u.test(next);
   const before = text.slice(Math.max(0, end - mark.length - 40), end - mark.length);

@@ -85,7 +85,10 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
 /** The words between two offsets, with the bracket before them if they have only its end: "(30) days". */
 function bracketed(text: string, start: number, end: number): string {
   const opens = text[start - 1] === '(' && /^[^(]*\)/.test(text.slice(start, end));
-  return text.slice(opens ? start - 1 : start, end).replace(/\s+/g, ' ').trim();
+  return text
+    .slice(opens ? start - 1 : start, end)
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** The length of the word without which "every four months or more often" reads as the opposite. */

@@ -135,12 +135,15 @@ export function clauseNumberOf({ passage, sentence, text }: ReadSentence): strin
 /** The number of the heading above; null if a clause outside of it begins between it and the end of the text. */
 function numberOfHeading(heading: string, text: string): string | null {
   const number = clauseLabel.exec(heading)?.[1] ?? null;
-  const [, ...lines] = text.slice(Math.max(0, text.lastIndexOf(heading))).split('\n');
-  const isLeft = lines.some((line) => {
-    const other = clauseLabel.exec(`${line} `)?.[1];
+  if (number === null) return null;
+  const after = text.slice(Math.max(0, text.lastIndexOf(heading)) + heading.length);
+  const isLeft = after.split('\n').some((line, at) => {
+    const other = at > 0 ? clauseLabel.exec(`${line} `)?.[1] : undefined;
     return other !== undefined && !`${other}.`.startsWith(`${number}.`);
   });
-  return isLeft ? null : number;
+  // The next clause can also begin within a paragraph: "… the notice. 10. Assignment. Neither party …".
+  const next = number.replace(/\d+$/, (last) => String(Number(last) + 1));
+  return isLeft || new RegExp(`[.;:]\\s+${next}[.)]?\\s+\\p{Lu}`, 'u').test(after) ? null : number;
 }
 
 const longestHeading = 90;
