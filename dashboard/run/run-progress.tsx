@@ -31,7 +31,9 @@ export function RunProgress({ run, progress }: { run: Run; progress: Progress | 
             <>
               {' '}
               {asksAgain ? 'The model is asked again' : 'The next attempt begins'} at{' '}
-              <TimeOfDay time={now.nextAttemptAt} />.
+              <TimeOfDay time={now.nextAttemptAt} />. You can wait, or cancel the run. If it goes on for some
+              minutes, the run fails: tell whoever runs Proviso, whose log says what to do, and then run the
+              check again.
             </>
           )}
         </Notice>

@@ -52,7 +52,7 @@ function openStatement(
   if (first?.read.isStruck === true)
     return `${capitalized(placeName(first.read, subject))} comes nearest, but it is struck out.`;
   if (first === undefined || !first.isAbout)
-    return 'No sentence is clearly about this rule. The passages shown come nearest to its words.';
+    return 'Words alone do not show which sentence decides this rule. The passages shown come nearest to its words.';
   const name = capitalized(placeName(first.read, subject));
   const isOpen = 'Words alone do not decide whether it meets the rule.';
   if (fitting?.place !== first || others.some(({ read }) => breaks(read, fitting)))

@@ -122,7 +122,9 @@ export async function redline(
     const { finding, proposed, withheld } = candidate;
     const comment = commentOn(finding, withheld ?? proposed[0]?.note, withheld !== null);
     if (withheld === null) return marksOf(candidate).map((mark) => ({ ...mark, comment }));
-    const about = [...finding.citations.filter(isHere), ...proposed.map(({ citation }) => citation)];
+    // A passage that decides nothing has no comment: it would say that these words break the rule.
+    const deciding = finding.citations.filter((one) => isHere(one) && one.stance !== 'qualifies');
+    const about = [...deciding, ...proposed.map(({ citation }) => citation)];
     return about.slice(0, 1).map((citation) => ({ citation, edits: [], comment }));
   });
   const { bytes } = await write(marks);
@@ -282,9 +284,10 @@ function shown(finding: Finding | null | undefined): string {
 }
 
 function commentOn(finding: Finding, note: string | undefined, isWithheld: boolean): string {
-  const { rule } = finding;
+  const { rule, review } = finding;
   const { label, outcome } = currentAnswer(finding);
-  const found = `“${rule.name}” is ${outcomeSigns[outcome].word} (${label}): ${rule.description}`;
+  const by = review === null ? label : `decided by ${review.by}${review.reason && `: ${review.reason}`}`;
+  const found = `“${rule.name}” is ${outcomeSigns[outcome].word} (${by}): ${rule.description}`;
   return note === undefined
     ? found
     : `${found} ${isWithheld ? 'No change is offered' : 'Before you accept'}: ${note}.`;

@@ -169,10 +169,9 @@ export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResul
 
 function whyUnassessed(run: Run): { reason: 'canceled' | 'checker_failed'; statement: string } {
   if (run.state === 'canceled') {
-    return {
-      reason: 'canceled',
-      statement: 'Not assessed: the run was canceled before it reached this rule.',
-    };
+    const why = run.lastError === null ? '' : ` Until then: ${run.lastError.message}`;
+    const statement = `Not assessed: the run was canceled before this rule had an answer.${why}`;
+    return { reason: 'canceled', statement };
   }
   const cause = run.lastError?.message ?? 'the run stopped before it reached this rule.';
   return { reason: 'checker_failed', statement: `Not assessed: ${cause}` };

@@ -165,3 +165,34 @@ it('shows the answer of a reviewer, if there is one, as the answer before a chan
   const { before } = shownOf({ finding: one, changes: [], withheld: null, after: null });
   expect(before).toEqual({ outcome: 'satisfied', label: 'CONFIRMED' });
 });
+
+it('comments on no passage that decides nothing, and names the person who decided', async () => {
+  const written: (readonly Mark[])[] = [];
+  const decided = { ...review, outcome: 'violated', reason: 'It asks for cash.' } as const;
+  const findings = (['qualifies', 'contradicts'] as const).map((stance, at) =>
+    finding({
+      ...{
+        rule: keyRules([{ name: stance, description: 'Payment is due in a month.' }])[0],
+        review: decided,
+      },
+      citations: [citation(clauses[names[at] ?? 'Payment'], { ...spanOf(names[at] ?? 'Payment'), stance })],
+    }),
+  );
+  await redline({
+    ...{ result: { findings }, copy, fileIndex: 0, wants: () => true, textsOf: async function* () {} },
+    file: { name: 'made.docx', sha256: '' },
+    async write(marks) {
+      written.push(marks);
+      return { bytes: new Uint8Array(), refused: [] };
+    },
+    check: async () => ({ findings: [] }),
+  });
+  expect(written.at(-1)).toMatchObject([
+    {
+      citation: { quote: clauses.Notice },
+      comment: expect.stringMatching(
+        /^“contradicts” is violated \(decided by ada@example.org: It asks for cash\.\)/,
+      ),
+    },
+  ]);
+});
