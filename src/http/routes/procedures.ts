@@ -1,4 +1,3 @@
-import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
@@ -13,7 +12,6 @@ import { jsonBody } from '../middleware/json-body.ts';
 import { countBytes } from '../middleware/rate-limit.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { problemHeaders } from '../problem.ts';
-import { sendJson } from '../send-json.ts';
 
 /** The maximum number of calls in one request. Each call counts as a request. */
 const mostCalls = 20;
@@ -26,7 +24,6 @@ export function procedures(parts: HttpDependencies, limits: CallLimits): Request
   return compose(
     requireCalls,
     jsonBody(parts.settings, { takesTexts: true }),
-    singleCall(parts, limits, typeOf),
     compressed,
     countBytes,
     createExpressMiddleware({
@@ -57,7 +54,8 @@ export function procedures(parts: HttpDependencies, limits: CallLimits): Request
 }
 
 const definition = z.object({ type: z.enum(['query', 'mutation']) });
-const typeOf: Types = new Map(
+/** The type of each procedure by its name. */
+const typeOf: ReadonlyMap<string, 'query' | 'mutation'> = new Map(
   Object.entries(appRouter._def.procedures).map(([name, procedure]) => [
     name,
     definition.parse(Reflect.get(procedure, '_def')).type,
@@ -91,63 +89,4 @@ function requireCalls(req: Request, _res: Response, next: NextFunction): void {
 function namesIn(path: string, isBatch: boolean): string[] {
   const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
   return isBatch ? last.split(',') : [last];
-}
-
-/** The type of each procedure by its name. */
-type Types = ReadonlyMap<string, 'query' | 'mutation'>;
-
-/**
- * Answers a request with one call as the handler of tRPC does, which first converts every request and response to those
- * of the web platform. That takes longer than a short procedure. Leaves all other requests to the next handler: batches,
- * streams, and what tRPC refuses.
- */
-function singleCall(parts: HttpDependencies, limits: CallLimits, types: Types): RequestHandler {
-  const createContext = callContext(parts, limits);
-  return async (req, res, next) => {
-    const path = req.path.slice(1);
-    const type = types.get(path);
-    const input = type && inputOf(req, type);
-    if (type === undefined || input === undefined) return next();
-    const ctx = createContext({ req, res, info: { calls: [] } });
-    try {
-      const getRawInput = async () => input.value;
-      const call = { router: appRouter, path, type, ctx, signal: undefined, batchIndex: 0, getRawInput };
-      const data: unknown = await callTRPCProcedure(call);
-      send(200, {}, { result: { data } });
-    } catch (thrown) {
-      const error = getTRPCErrorFromUnknown(thrown);
-      if (!isForeseen(error) && !isCanceled(error)) {
-        parts.log.error({ err: error.cause ?? error, requestId: ctx.requestId }, 'call failed');
-      }
-      const problem = problemOf(error, ctx.requestId);
-      const config = appRouter._def._config;
-      const shape = getTRPCErrorShape({ config, error, type, path, input: input.value, ctx });
-      send(problem.status, problemHeaders(problem), { error: shape });
-    }
-
-    function send(status: number, headers: Record<string, string>, body: object): void {
-      const all = { ...headers, ...answerHeaders(ctx.answer) };
-      for (const [name, value] of Object.entries(all)) res.setHeader(name, value);
-      res.setHeader('Cache-Control', 'no-store');
-      res.vary('trpc-accept, accept');
-      sendJson(req, res, status, body);
-    }
-  };
-}
-
-/** Returns the input of a plain call; undefined if the request is not a plain call of a procedure of this type. */
-function inputOf(req: Request, type: 'query' | 'mutation'): { value: unknown } | undefined {
-  if (req.method !== (type === 'query' ? 'GET' : 'POST')) return undefined;
-  const accepted = `${req.headers['trpc-accept'] ?? ''} ${req.headers.accept ?? ''}`;
-  if (accepted.includes('application/jsonl') || accepted.includes('event-stream')) return undefined;
-  const { batch, input } = req.query;
-  if (batch !== undefined) return undefined;
-  if (type === 'mutation') return input === undefined ? { value: req.body } : undefined;
-  if (input === undefined) return { value: undefined };
-  if (typeof input !== 'string') return undefined;
-  try {
-    return { value: JSON.parse(input) };
-  } catch {
-    return undefined;
-  }
 }

@@ -169,30 +169,23 @@ it('shows the answer of a reviewer, if there is one, as the answer before a chan
 it('comments on no passage that decides nothing, and names the person who decided', async () => {
   const written: (readonly Mark[])[] = [];
   const decided = { ...review, outcome: 'violated', reason: 'It asks for cash.' } as const;
-  const findings = (['qualifies', 'contradicts'] as const).map((stance, at) =>
-    finding({
-      ...{
-        rule: keyRules([{ name: stance, description: 'Payment is due in a month.' }])[0],
-        review: decided,
-      },
-      citations: [citation(clauses[names[at] ?? 'Payment'], { ...spanOf(names[at] ?? 'Payment'), stance })],
-    }),
-  );
+  const asked = names.map((name) => ({ name, description: 'Payment is due in a month.' }));
+  const findings = keyRules(asked).map((rule, at) => {
+    const stance = at === 1 ? 'contradicts' : 'qualifies';
+    const citations = [citation(clauses.Notice, { ...spanOf('Notice'), stance })];
+    return finding({ rule, review: decided, citations });
+  });
+  const document = { bytes: new Uint8Array(), refused: [] };
   await redline({
     ...{ result: { findings }, copy, fileIndex: 0, wants: () => true, textsOf: async function* () {} },
-    file: { name: 'made.docx', sha256: '' },
+    ...{ file: { name: 'made.docx', sha256: '' }, check: async () => ({ findings: [] }) },
     async write(marks) {
       written.push(marks);
-      return { bytes: new Uint8Array(), refused: [] };
+      return document;
     },
-    check: async () => ({ findings: [] }),
   });
-  expect(written.at(-1)).toMatchObject([
-    {
-      citation: { quote: clauses.Notice },
-      comment: expect.stringMatching(
-        /^“contradicts” is violated \(decided by ada@example.org: It asks for cash\.\)/,
-      ),
-    },
+  const by = '(decided by ada@example.org: It asks for cash.)';
+  expect(written.at(-1)?.map(({ comment }) => comment)).toEqual([
+    expect.stringContaining(`“Notice” is violated ${by}`),
   ]);
 });
