@@ -71,7 +71,9 @@ export function effectsOn(read: ReadSentence, rule: ReadRule, subject: Subject):
     const terms = contentTerms(text, english);
     // "10. Drafts" is the heading of another clause, and "Draft" in another file is about that file.
     const isHere = subject.passages.get(line.passage)?.source === passage.source;
-    if (isHere && terms.length <= fewWords && text === line.text && isTitle(text)) return [line];
+    // Words before a colon are about what follows them: "The warranty shall not apply if:".
+    const isNear = !/:\s*$/.test(text) || line.passage === passage.id;
+    if (isHere && isNear && terms.length <= fewWords && text === line.text && isTitle(text)) return [line];
     const shares = terms.some((term) => heading.has(term)) || shareOf(terms, rule) >= leastShare;
     return shares ? [{ ...line, isGrave: cues.ends.test(text) }] : [];
   });

@@ -21,23 +21,23 @@ export function statementOf(
   const where = placeName(first.place.read, subject);
   if (outcome === 'conflicting') {
     const other = others.find((one) => one.outcome !== first.outcome) ?? first;
-    return `The documents contradict each other: ${where} says “${excerpt(first.place.read.text)}”, ${placeName(other.place.read, subject)} says “${excerpt(other.place.read.text)}”.`;
+    return `The documents contradict each other: ${where} says “${excerpt(first.place.read.text)}”, ${placeName(other.place.read, subject)} says ${ending(other.place.read.text)}`;
   }
   const said = `${capitalized(where)} ${saidBy(first)}`;
   const [contest] = contests;
   if (contest !== undefined && outcome === 'undetermined')
-    return `${said} Another passage may limit this: “${excerpt(contest.text)}”.`;
+    return `${said} Another passage may limit this: ${ending(contest.text)}`;
   return outcome === 'undetermined' ? `${said} Other passages have other numbers.` : said;
 }
 
 function saidBy({ ground, place }: Judged): string {
   switch (ground.relation) {
     case 'equal':
-      return `says what the rule says, in the same words: “${excerpt(place.read.text)}”.`;
+      return `says what the rule says, in the same words: ${ending(place.read.text)}`;
     case 'denied':
-      return `says the opposite of the rule: “${excerpt(place.read.text)}”.`;
+      return `says the opposite of the rule: ${ending(place.read.text)}`;
     case 'weaker':
-      return `only permits or recommends what the rule requires: “${excerpt(place.read.text)}”.`;
+      return `only permits or recommends what the rule requires: ${ending(place.read.text)}`;
     case 'limits':
     case 'limit':
       return `says “${ground.stated.words}”; the rule says “${ground.asked.words}”.`;
@@ -75,7 +75,7 @@ export function nextSteps(
   const [first] = judged;
   const [contest] = contests;
   const limiting =
-    contest === undefined ? [] : [`Read the passage that may limit the clause: “${excerpt(contest.text)}”.`];
+    contest === undefined ? [] : [`Read the passage that may limit the clause: ${ending(contest.text)}`];
   if (contest !== undefined && outcome === 'undetermined') return limiting;
   if (outcome === 'conflicting')
     return ['Decide which of the quoted passages prevails: they contradict each other.'];
@@ -105,6 +105,12 @@ function beginningOf({ sentence, passage }: ReadSentence): Locator {
   const { start } = sentence;
   const whole = locatorAt(content, sentence);
   return whole.kind === 'page' ? locatorAt(content, { start, end: start + 1 }) : whole;
+}
+
+/** An excerpt in quotation marks at the end of a sentence, which has no second full stop. */
+function ending(text: string): string {
+  const quoted = excerpt(text);
+  return `“${quoted}”${/[.!?]$/.test(quoted) ? '' : '.'}`;
 }
 
 function excerpt(text: string): string {
