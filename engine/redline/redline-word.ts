@@ -5,6 +5,7 @@ import { Styles } from '../load/office/looks/styles.ts';
 import { relationshipsOf } from '../load/office/relationships.ts';
 import { escaped, treeOf } from '../load/office/xml.ts';
 import { ReadingBudget } from '../load/sandbox/reading-budget.ts';
+import { decodeText } from '../load/text/decode.ts';
 import { Archive } from '../load/zip/archive.ts';
 import { ReadFailure } from '../model/errors.ts';
 import { DocumentWords } from './document-words.ts';
@@ -12,7 +13,6 @@ import { insertionAfter } from './new-paragraphs.ts';
 import type { Edit, Quoted } from './propose.ts';
 import { type By, signature, withChanges } from './tracked-changes.ts';
 import { strictNamespace, wordRuns } from './word-runs.ts';
-import { type Parts, setXml, xmlOf } from './xml-parts.ts';
 
 /** Other words for a quote, or a text that is inserted after its paragraph, and a comment. Each of them can be missing. */
 export type Mark = {
@@ -142,4 +142,22 @@ function append(parts: Parts, name: string, added: (prefix: string) => string): 
     );
   const content = `${added(prefix)}</${element}>`;
   setXml(parts, name, slash === '/' ? `${xml.slice(0, last)}${content}` : `${xml.slice(0, -2)}>${content}`);
+}
+
+/** The parts of an Office document by their names. */
+type Parts = Record<string, Uint8Array>;
+
+/** The XML of a part, with its line ends as they are; empty if there is no such part. */
+function xmlOf(parts: Parts, name: string): string {
+  const bytes = parts[name] ?? new Uint8Array();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decodeText(bytes).text;
+  }
+}
+
+/** Writes the XML of a part in UTF-8, whatever its encoding was. */
+function setXml(parts: Parts, name: string, xml: string): void {
+  parts[name] = Buffer.from(xml.replace(/^(<\?xml\s[^>]*?encoding=)(["'])[^"']*\2/, '$1$2UTF-8$2'));
 }

@@ -122,7 +122,6 @@ function registerLint(rules: Command, ends: (code: ExitCode) => void): void {
       'Finds rules that neither a machine nor a person can check well: several duties in one rule, vague words, no actor, numbers without a unit, rules that contradict or repeat each other, and more. Each problem has its place and what to do. No model is used.',
     )
     .argument('<files...>', 'rules files, YAML or JSON; each is checked by itself')
-    .option('--fix', 'correct the problems whose correction does not change what the rules require')
     .addOption(
       new Option('--fail-on <severity>', 'exit with 1 on problems of this severity or a higher one')
         .choices(failOnSeverities)
@@ -143,7 +142,6 @@ function registerLint(rules: Command, ends: (code: ExitCode) => void): void {
 const lintHelp = `
 Examples:
   proviso rules lint rules.yaml
-  proviso rules lint rules.yaml --fix
   proviso rules lint rules/*.yaml --fail-on warning --format sarif --out lint.sarif
 
 Exit codes: 0 no problem of the severity of --fail-on, 1 at least one, 2 bad input, 70 a bug in proviso, 130 interrupted

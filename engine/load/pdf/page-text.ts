@@ -1,11 +1,10 @@
 import type { Hiding, MarginLine } from '../part.ts';
 import { centreOf, drawnBox } from './boxes/char-box.ts';
 import type { Line } from './columns.ts';
-import { misnamesDigits } from './digit-shapes.ts';
-import { isGarbled } from './letter-shares.ts';
 import type { DisplayedPage } from './page-as-displayed.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines } from './page-lines.ts';
+import { floatsAt, type Pdfium } from './pdfium.ts';
 import { seenPage } from './text-layer.ts';
 import { codeAt, type TextPage } from './text-page.ts';
 
@@ -118,4 +117,101 @@ function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
     if (y > 1 - marginShare || lowest.has(line)) return { start, end, y, margin: 'bottom' as const };
     return [];
   });
+}
+
+/** How often each letter from a to z occurs in English, in per mille. Other languages in these letters are similar. */
+const usual = [
+  82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1,
+];
+const fewestLetters = 80;
+/**
+ * The least similarity of a page's letters to the usual ones. Measured: 1,292 pages of filings reach .79, sentences in
+ * Finnish and Polish .76; text whose character map is shifted by any number of letters reaches at most .69.
+ */
+const leastSimilar = 0.72;
+const firstLetter = 97;
+const firstCapital = 65;
+
+/** Whether the letters of a text occur so unusually that its character map must be wrong. */
+export function isGarbled(text: string): boolean {
+  const codes = new Uint32Array(128);
+  /** Letters and digits outside ASCII, and visible characters within it. */
+  let ink = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < codes.length) codes[code] = (codes[code] ?? 0) + 1;
+    if (code > 47) ink += 1;
+  }
+  const counts = usual.map(
+    (_, letter) => (codes[firstLetter + letter] ?? 0) + (codes[firstCapital + letter] ?? 0),
+  );
+  const letters = counts.reduce((sum, count) => sum + count, 0);
+  if (letters < fewestLetters || letters < ink / 2) return false;
+  let product = 0;
+  let own = 0;
+  let other = 0;
+  for (const [letter, share] of usual.entries()) {
+    const count = counts[letter] ?? 0;
+    product += count * share;
+    own += count * count;
+    other += share * share;
+  }
+  return product < leastSimilar * Math.sqrt(own * other);
+}
+
+const zero = 48;
+/** Digits with an enclosed space in every typeface. A 4 has one in some, every other digit in none. */
+const enclosing = new Set([0, 6, 8, 9]);
+const either = 4;
+/** PDFium's number for the first segment of an outline. */
+const moveTo = 2;
+const glyphSize = 100;
+/** An outline with a smaller share of the largest one's area is a detail of the typeface, such as a notch. */
+const leastHole = 0.02;
+
+/**
+ * Whether a font draws a digit of a page as another one than its character map says: a 9 without an enclosed space, or a
+ * 3 with one.
+ */
+export function misnamesDigits(textPage: TextPage): boolean {
+  /** For each font ten bits, which say whether a digit was examined: pages have thousands of digits. */
+  const fonts = new Map<number, number>();
+  const { module, handle, codes } = textPage;
+  let lastObject = 0;
+  let font = 0;
+  let examined = 0;
+  for (let index = 0; index < codes.length; index += 1) {
+    const digit = (codes[index] ?? 0) - zero;
+    if (digit < 0 || digit > 9 || digit === either) continue;
+    const object = module._FPDFText_GetTextObject(handle, index);
+    if (object !== lastObject) {
+      lastObject = object;
+      font = object === 0 ? 0 : module._FPDFTextObj_GetFont(object);
+      examined = fonts.get(font) ?? 0;
+    }
+    if (font === 0 || (examined & (1 << digit)) !== 0) continue;
+    examined |= 1 << digit;
+    fonts.set(font, examined);
+    const holes = holesOf(module, module._FPDFFont_GetGlyphPath(font, digit + zero, glyphSize));
+    if (holes !== null && holes > 0 !== enclosing.has(digit)) return true;
+  }
+  return false;
+}
+
+/** The number of spaces that a glyph encloses: outlines that run against the largest one. Null without outlines. */
+function holesOf(module: Pdfium, path: number): number | null {
+  const segments = path === 0 ? 0 : module._FPDFGlyphPath_CountGlyphSegments(path);
+  const areas: number[] = [];
+  let [x, y] = [0, 0];
+  for (let at = 0; at < segments; at += 1) {
+    const segment = module._FPDFGlyphPath_GetGlyphPathSegment(path, at);
+    module._FPDFPathSegment_GetPoint(segment, module.scratch, module.scratch + 4);
+    const [nextX, nextY] = floatsAt(module);
+    if (module._FPDFPathSegment_GetType(segment) === moveTo) areas.push(0);
+    else areas.push((areas.pop() ?? 0) + x * nextY - nextX * y);
+    [x, y] = [nextX, nextY];
+  }
+  if (areas.length === 0) return null;
+  const largest = areas.reduce((most, area) => (Math.abs(area) > Math.abs(most) ? area : most));
+  return areas.filter((area) => area * largest < 0 && Math.abs(area) > Math.abs(largest) * leastHole).length;
 }

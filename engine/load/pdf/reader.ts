@@ -4,6 +4,7 @@ import type { Box } from '../../model/locator.ts';
 import { drawOnPage } from '../drawing/draw-page.ts';
 import type { PlaceDrawing } from '../drawing/place-drawing.ts';
 import type { FilesInside } from '../formats/format.ts';
+import type { GreyPicture } from '../image/ocr/grey-picture.ts';
 import { commentsRead } from '../office/comments.ts';
 import {
   damagedPage,
@@ -17,6 +18,7 @@ import {
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { NestedFiles } from '../zip/nested-files.ts';
 import { type AttachedFile, attachedFiles } from './attachments.ts';
+import { renderFor, sizeOf } from './bitmap.ts';
 import { isExploded, rereadPage } from './boxes/exploded.ts';
 import { placePage } from './boxes/place-page.ts';
 import type { PlacedPage } from './boxes/placed-page.ts';
@@ -26,7 +28,6 @@ import { frameOf } from './page-frame.ts';
 import { type PageText, readPageText } from './page-text.ts';
 import { type Pdfium, pdfium, textFrom } from './pdfium.ts';
 import { unreadPicture } from './picture.ts';
-import { drawPage } from './scanned-page.ts';
 
 /** Codes of FPDF_GetLastError. */
 const passwordError = 4;
@@ -320,4 +321,46 @@ function openingFailure(code: number): ReadFailure {
     'damaged',
     'The PDF is damaged or incomplete. Download or export it again, or print it to a new PDF.',
   );
+}
+
+/**
+ * Resolution for recognising print. Measured: .98 of the words are recognised, as many as at higher resolutions, but in
+ * half the time.
+ */
+const dotsPerInch = 200;
+const pointsPerInch = 72;
+/**
+ * A page with more pixels than this, such as a plan, is rendered at a lower resolution, so that it fits into the memory
+ * of the process.
+ */
+const mostPixels = 20_000_000;
+const grey = 8;
+
+/** Renders a page as displayed, in grey. Null when rendering fails. */
+function drawPage(module: Pdfium, page: number): GreyPicture | null {
+  const points = sizeOf(module, page);
+  const wanted = dotsPerInch / pointsPerInch;
+  const scale = Math.min(wanted, Math.sqrt(mostPixels / Math.max(1, points.width * points.height)));
+  const width = Math.max(1, Math.round(points.width * scale));
+  const height = Math.max(1, Math.round(points.height * scale));
+  const region = { x: 0, y: 0, width, height, pageWidth: width, pageHeight: height };
+  return renderFor(module, page, { region, flags: grey }, (bytes, stride) => ({
+    data: firstChannel(bytes, { width, height, stride }),
+    width,
+    height,
+  }));
+}
+
+/** The first colour channel of a bitmap; in a page rendered in grey, all channels are equal. */
+function firstChannel(
+  bytes: Uint8Array,
+  { width, height, stride }: { width: number; height: number; stride: number },
+): Buffer {
+  const data = Buffer.allocUnsafe(width * height);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      data[row * width + column] = bytes[row * stride + column * 4] ?? 0;
+    }
+  }
+  return data;
 }

@@ -81,11 +81,6 @@ export const lintCodes = {
     summary: 'The value of ifAbsent is unusual for such a rule.',
     advice: 'Change ifAbsent, or remove it so that the outcome is undetermined.',
   },
-  untidy_text: {
-    severity: 'info',
-    summary: 'The text has needless spaces, or no full stop.',
-    advice: 'Use --fix, or correct the text.',
-  },
 } as const satisfies Record<string, CodeEntry>;
 
 export type LintCode = keyof typeof lintCodes;

@@ -9,7 +9,7 @@ import { normalForm } from '../../language/normal-form.ts';
 import { words } from '../../language/words.ts';
 import type { Rule } from '../../model/rule.ts';
 import { sorted } from '../../model/sorted.ts';
-import { checkAbsence, checkText } from './checks/absence.ts';
+import { checkAbsence } from './checks/absence.ts';
 import { checkCompound } from './checks/compound.ts';
 import { checkDuty } from './checks/duty.ts';
 import { checkPhrases } from './checks/phrases.ts';
@@ -25,7 +25,7 @@ export type LintOptions = {
 
 type Check = (reading: RuleReading) => Found[];
 const checksOfDuty: readonly Check[] = [checkDuty, checkCompound, checkPhrases, checkNumbers];
-const checks: readonly Check[] = [...checksOfDuty, checkName, checkAbsence, checkText];
+const checks: readonly Check[] = [...checksOfDuty, checkName, checkAbsence];
 
 /**
  * The problems of rules that make them hard to check, in the order of the rules and of the places in them. The checks
@@ -47,9 +47,7 @@ export async function lintRules(
     const hasDuty = !isTopic && !own.some(({ code }) => code === 'no_duty');
     // A topic has no parts that could be wrong.
     problems.push(
-      ...own
-        .filter(({ code }) => hasDuty || code === 'no_duty' || code === 'untidy_text')
-        .map((found) => problemOf(index, found)),
+      ...own.filter(({ code }) => hasDuty || code === 'no_duty').map((found) => problemOf(index, found)),
     );
     problems.push(...checkPositions(rule, index).map((found) => problemOf(index, found)));
     const pair = hasDuty ? firstPair(readings, reading) : null;

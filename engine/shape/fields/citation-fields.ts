@@ -1,6 +1,7 @@
 import type { Citation } from '../../model/citation.ts';
 import type { Locator } from '../../model/locator.ts';
 import type { Json } from '../../model/result.ts';
+import { placeWords } from '../../model/wording/place-words.ts';
 import { filled, gap, type LeafSource, type Meaning, type Scope } from '../scope.ts';
 
 type CitationScope = Extract<Scope, { kind: 'citation' }>;
@@ -57,10 +58,6 @@ function labelOf(locator: Locator): string | undefined {
 /** The location of a citation in words: "page 3", "pages 3 to 4", "Termination, paragraph 2", "1:02". */
 function placeOf(locator: Locator): string {
   switch (locator.kind) {
-    case 'page':
-      return locator.endPage === undefined
-        ? `page ${locator.page}`
-        : `pages ${locator.page} to ${locator.endPage}`;
     case 'time':
       return `${Math.floor(locator.startMs / 60_000)}:${String(Math.floor(locator.startMs / 1000) % 60).padStart(2, '0')}`;
     case 'section':
@@ -73,9 +70,10 @@ function placeOf(locator: Locator): string {
       return locator.from === locator.to ? `line ${locator.from}` : `lines ${locator.from} to ${locator.to}`;
     case 'cell':
       return `${locator.sheet}!${locator.range}`;
-    case 'slide':
-      return `slide ${locator.slide}`;
     case 'message':
       return `part ${locator.part}`;
+    case 'page':
+    case 'slide':
+      return placeWords(locator);
   }
 }

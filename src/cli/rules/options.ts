@@ -28,7 +28,6 @@ export type RulesLintOptions = {
   format?: LintFormat;
   out?: string;
   failOn: (typeof failOnSeverities)[number];
-  fix?: true;
   knowledge?: string[];
   maxRules: number;
   color: boolean;

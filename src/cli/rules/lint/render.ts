@@ -36,15 +36,14 @@ function countsOf(files: readonly LintedFile[]): Record<PlacedProblem['severity'
 }
 
 function linesOf(page: Page, path: string, problem: PlacedProblem): string[] {
-  const { line, column, severity, code, message, advice, name, fix } = problem;
+  const { line, column, severity, code, message, advice, name } = problem;
   const { paint } = page;
   const paints = { error: paint.red, warning: paint.yellow, info: paint.cyan };
   const place = line === undefined ? path : `${path}:${line}:${column}`;
-  const fixable = fix === undefined ? '' : fix.safe ? ' (--fix corrects it)' : '';
   return [
     `${paint.bold(clean(place))}  ${paints[severity](severity)}  ${code}  ${paint.dim(clean(name))}`,
     ...paragraph(page, clean(message)),
-    ...paragraph(page, paint.dim(clean(`${advice}${fixable}`))),
+    ...paragraph(page, paint.dim(clean(advice))),
     '',
   ];
 }

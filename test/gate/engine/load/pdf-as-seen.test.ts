@@ -1,7 +1,6 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { misnamesDigits } from '../../../../engine/load/pdf/digit-shapes.ts';
-import { isGarbled } from '../../../../engine/load/pdf/letter-shares.ts';
+import { isGarbled, misnamesDigits } from '../../../../engine/load/pdf/page-text.ts';
 import { pdfium } from '../../../../engine/load/pdf/pdfium.ts';
 import { openTextPage } from '../../../../engine/load/pdf/text-page.ts';
 import { onePagePdf, shows } from '../../../support/hostile/pdf.ts';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { unlinkedPart } from '../../../../engine/load/layout/unlinked/unlinked-package.ts';
 import { unlinkedRtf } from '../../../../engine/load/layout/unlinked/unlinked-rtf.ts';
 import { unlinkedXml } from '../../../../engine/load/layout/unlinked/unlinked-xml.ts';
-import { writeUnlinked } from '../../../../engine/load/layout/unlinked/write-unlinked.ts';
+import { unlinkedPart, writeUnlinked } from '../../../../engine/load/layout/unlinked/write-unlinked.ts';
 import { ReadFailure } from '../../../../engine/model/errors.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeOdf } from './support/make-odf.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuseScores } from '../../../../engine/retrieve/dense/fuse-scores.ts';
+import { fuseScores } from '../../../../engine/retrieve/dense/meaning-search.ts';
 import { source } from '../../../support/sources.ts';
 
 describe('the ranking that combines a search by words with a search by meaning', () => {

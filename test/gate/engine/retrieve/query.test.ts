@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { neutralLanguage } from '../../../../engine/language/detect.ts';
 import { english } from '../../../../engine/language/english.ts';
-import { neutralLanguage } from '../../../../engine/language/neutral.ts';
 import { queryOf, titleWeight } from '../../../../engine/retrieve/query/query.ts';
 
 const { stem } = english;
