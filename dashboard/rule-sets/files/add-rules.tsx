@@ -154,18 +154,19 @@ async function rulesFromFile(file: File): Promise<ReadFile> {
   const { name } = file;
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
   try {
-    const [{ isRuleTable, rulesFromCsv, rulesFromTable, rulesFromYaml }, { even, rowsOf }] =
+    const [{ isRuleTable, rulesFromCsv, rulesFromTable, rulesFromYaml }, { even, isFilled, rowsOf }] =
       await Promise.all([import('./rule-formats.ts'), import('./table.ts')]);
     if (ending === 'xlsx') {
       const { sheetRows } = await import('./workbook.ts');
       const rows = await sheetRows(file, name);
-      if (rows.length === 0) return { problems: [`${name} has no filled cell in its first sheet.`] };
-      return isRuleTable(rows) ? rulesFromTable(rows, name) : { rows: even(rows) };
+      const filled = rows.filter(isFilled);
+      if (filled.length === 0) return { problems: [`${name} has no filled cell in its first sheet.`] };
+      return isRuleTable(filled) ? rulesFromTable(filled, name) : { rows: even(rows) };
     }
     const text = await file.text();
     if (ending === 'csv' || ending === 'tsv') {
       const rows = rowsOf(text);
-      return isRuleTable(rows) ? rulesFromCsv(text, name) : { rows };
+      return isRuleTable(rows.filter(isFilled)) ? rulesFromCsv(text, name) : { rows };
     }
     if (ending === 'yaml' || ending === 'yml' || ending === 'json') return rulesFromYaml(text, name);
     if (isTable(text)) return { rows: rowsOf(text) };

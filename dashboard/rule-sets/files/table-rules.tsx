@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
+import { Choice } from '../../parts/controls/field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
 import type { Rule } from '../../service/service.ts';
 import { type SetNotAdded, useNotAdded } from './not-added.ts';
-import { fields, guessed, isRepeatable, rulesOf, type Target, targets } from './table.ts';
+import { fields, guessed, isFilled, isRepeatable, rulesOf, startOf, type Target, targets } from './table.ts';
 
 type TableRulesProps = {
   rows: readonly string[][];
@@ -14,17 +15,19 @@ type TableRulesProps = {
 };
 
 const previewed = 5;
+/** How many rows can be chosen as the one that names the columns. */
+const mostTitles = 10;
 const mostLeft = 5;
 
 /** The rules of a table: a person says what each column holds, and sees the first rows. */
 export function TableRules({ rows, onAdd, onClose, setNotAdded }: TableRulesProps) {
-  const [{ mapping, hasTitles }, setRead] = useState(() => guessed(rows));
-  const { rules, left } = rulesOf(rows, mapping, hasTitles);
+  const [{ mapping, titleRow }, setRead] = useState(() => guessed(rows));
+  const { rules, left } = rulesOf(rows, mapping, titleRow);
   useNotAdded(rules.length, setNotAdded);
-  const body = hasTitles ? rows.slice(1) : rows;
+  const body = rows.slice(titleRow < 0 ? startOf(rows) : titleRow + 1).filter(isFilled);
   const choose = (column: number, target: Target | null) =>
     setRead({
-      hasTitles,
+      titleRow,
       // Most fields are in one column at most.
       mapping: mapping.map((one, at) =>
         at === column ? target : one === target && !isRepeatable(one) ? null : one,
@@ -33,18 +36,21 @@ export function TableRules({ rows, onAdd, onClose, setNotAdded }: TableRulesProp
   return (
     <section className="card box table-rules stack" aria-labelledby="table-rules">
       <h3 id="table-rules">{countOf(body.length, 'row')} of a table</h3>
-      <label>
-        <input
-          type="checkbox"
-          checked={hasTitles}
-          onChange={({ target }) => setRead({ mapping, hasTitles: target.checked })}
-        />{' '}
-        The first row names the columns
-      </label>
+      <Choice
+        label="Which row names the columns?"
+        value={String(titleRow)}
+        options={[
+          ['-1', 'No row'],
+          ...rows.slice(0, mostTitles).flatMap((row, at): [string, string][] => {
+            return isFilled(row) ? [[String(at), `Row ${at + 1}: ${row.filter(Boolean).join(', ')}`]] : [];
+          }),
+        ]}
+        onChange={(value) => setRead(guessed(rows, Number(value)))}
+      />
       {left.length === 0 ? null : (
         <Notice kind="care">
-          Left out: {left.slice(0, mostLeft).join('; ')}
-          {left.length > mostLeft ? ` and ${left.length - mostLeft} more` : ''}
+          {left.slice(0, mostLeft).join(' ')}
+          {left.length > mostLeft ? ` And ${left.length - mostLeft} more.` : ''}
         </Notice>
       )}
       <section className="table-scroll" aria-label="The first rows of the table">
@@ -55,7 +61,7 @@ export function TableRules({ rows, onAdd, onClose, setNotAdded }: TableRulesProp
                 <th key={String(column)} scope="col">
                   <select
                     className="input"
-                    aria-label={`Column ${column + 1}${hasTitles ? `, ${rows[0]?.[column]}` : ''}`}
+                    aria-label={`Column ${column + 1}${titleRow < 0 ? '' : `, ${rows[titleRow]?.[column]}`}`}
                     value={target ?? ''}
                     onChange={({ target: { value } }) =>
                       choose(column, fields.find((one) => one === value) ?? null)
@@ -68,7 +74,7 @@ export function TableRules({ rows, onAdd, onClose, setNotAdded }: TableRulesProp
                       </option>
                     ))}
                   </select>
-                  {hasTitles ? <span className="soft">{rows[0]?.[column]}</span> : null}
+                  <span className="soft">{rows[titleRow]?.[column]}</span>
                 </th>
               ))}
             </tr>

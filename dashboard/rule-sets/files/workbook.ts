@@ -4,12 +4,12 @@ import type { RuleSet } from '../../service/service.ts';
 import { rulesAsTable } from './rule-formats.ts';
 import { textOf } from './table.ts';
 
-/** The rows of the first sheet of an Excel file, without empty ones. Throws if the file cannot be read. */
+/** The rows of the first sheet of an Excel file. Throws if the file cannot be read. */
 export async function sheetRows(file: Blob, name: string): Promise<string[][]> {
   const rows = await readSheet(file, { trim: false }).catch(() => {
     throw new Error(`${name} cannot be read as an Excel file (.xlsx)`);
   });
-  return rows.map((row) => row.map(textOf)).filter((row) => row.some((cell) => cell.trim() !== ''));
+  return rows.map((row) => row.map(textOf));
 }
 
 /** The rules as an Excel file with the columns of a CSV file. Every cell is text, so that no program evaluates it. */

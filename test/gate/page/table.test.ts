@@ -14,9 +14,9 @@ const pasted = [
 describe('cells of a spreadsheet', () => {
   it('become rules by the titles of their columns, and what no field can hold is left out and named', () => {
     const rows = rowsOf(pasted);
-    const { mapping, hasTitles } = guessed(rows);
+    const { mapping, titleRow } = guessed(rows);
     expect(mapping).toEqual(['id', 'name', 'description', 'severity', 'deadline', 'tags']);
-    expect(rulesOf(rows, mapping, hasTitles)).toEqual({
+    expect(rulesOf(rows, mapping, titleRow)).toEqual({
       rules: [
         {
           ...{ id: '1', name: 'Incidents', description: 'The supplier shall answer within 4 hours.' },
@@ -28,7 +28,11 @@ describe('cells of a spreadsheet', () => {
         },
         { name: 'Data', description: 'Data shall not leave the EEA.', severity: 'low' },
       ],
-      left: ['row 3: Severity “urgent”', 'row 3: Deadline “soon”', 'row 4: Id “2”'],
+      left: [
+        'Severity “urgent” of row 4 is not one of critical, high, medium, low: the rule has no severity.',
+        'Deadline “soon” of row 4 is not valid: the rule has no deadline.',
+        'Id “2” of row 5 is used above: the rule has no id.',
+      ],
     });
   });
 
@@ -45,9 +49,9 @@ describe('cells of a spreadsheet', () => {
       titles,
       ['Liability', 'No cap.', 'A cap of two years.', '', 'No liability.', 'Liability is not limited.'],
     ];
-    const { mapping, hasTitles } = guessed(rows);
+    const { mapping, titleRow } = guessed(rows);
     expect(mapping).toEqual([null, 'preferred', 'fallbacks', 'fallbacks', 'never', 'wording']);
-    const read = (own: typeof mapping) => rulesOf(rows, own, hasTitles).rules;
+    const read = (own: typeof mapping) => rulesOf(rows, own, titleRow).rules;
     const others = {
       fallbacks: ['A cap of two years.'],
       never: 'No liability.',
@@ -61,15 +65,15 @@ describe('cells of a spreadsheet', () => {
 
   it('without titles have the rules in the column with most text', () => {
     const rows = rowsOf('A\tThe supplier shall insure its staff.\nB\tThe customer pays.');
-    const { mapping, hasTitles } = guessed(rows);
-    const count = rulesOf(rows, mapping, hasTitles).rules.length;
-    expect([mapping, hasTitles, count]).toEqual([[null, 'description'], false, 2]);
+    const { mapping, titleRow } = guessed(rows);
+    const count = rulesOf(rows, mapping, titleRow).rules.length;
+    expect([mapping, titleRow, count]).toEqual([[null, 'description'], -1, 2]);
   });
 
   it('have the words of a column “Control”, not its ids, and no title in a numbered list', () => {
     const { mapping } = guessed(rowsOf('Control ID\tControl\tOwner\nAC-1\tDoors are locked.\tAda'));
     expect(mapping).toEqual(['id', 'description', 'owner']);
-    expect(guessed(rowsOf('1.\tAccess control is in place\n2.\tInvoices are paid')).hasTitles).toBe(false);
+    expect(guessed(rowsOf('1.\tAccess control is in place\n2.\tInvoices are paid')).titleRow).toBe(-1);
   });
 
   it('have a kind or a modality by the values of a column “Type”, and leave out a column that no field can hold', () => {
@@ -80,12 +84,43 @@ describe('cells of a spreadsheet', () => {
       ['obligation', { modality: 'obligation' }],
       ['commercial', {}],
     ] as const) {
-      const { mapping, hasTitles } = guessed(cells(type));
-      expect(rulesOf(cells(type), mapping, hasTitles)).toEqual({
+      const { mapping, titleRow } = guessed(cells(type));
+      expect(rulesOf(cells(type), mapping, titleRow)).toEqual({
         rules: [{ name: 'Fee', description: 'When is it due?', severity: 'high', ...field }],
-        left: [type === 'commercial' ? 'the columns Type, Notes' : 'the column Notes'],
+        left: [`Left out: ${type === 'commercial' ? 'the column Type; ' : ''}the column Notes.`],
       });
     }
+  });
+
+  it('below the title of the sheet become rules by the row that names the columns, which a person can choose', () => {
+    const title = 'Contract review: what we expect';
+    const rows = rowsOf(
+      [
+        ...[`${title},,,,`, ',,,,', 'Ref,Theme,What we expect,Weight,Owner'],
+        ...['A1,Liability,Liability is capped.,Mid,Legal', 'A2,Notice,Notice is in writing.,Moderate,Ada'],
+      ].join('\n'),
+    );
+    const { mapping, titleRow } = guessed(rows);
+    expect([mapping, titleRow]).toEqual([['id', 'group', 'description', 'severity', 'owner'], 2]);
+    const own = { severity: 'medium' };
+    expect(rulesOf(rows, mapping, titleRow)).toEqual({
+      rules: [
+        {
+          ...{ id: 'A1', name: 'Liability is capped', description: 'Liability is capped.', ...own },
+          ...{ group: 'Liability', owner: 'Legal' },
+        },
+        {
+          ...{ id: 'A2', name: 'Notice is in writing', description: 'Notice is in writing.', ...own },
+          ...{ group: 'Notice', owner: 'Ada' },
+        },
+      ],
+      left: [`Left out: row 1, “${title}”.`],
+    });
+    const unknown = rows.with(2, ['Aa', 'Bb', 'Cc', 'Dd', 'Ee']);
+    const none = guessed(unknown);
+    const count = ({ mapping: columns, titleRow: at }: typeof none) =>
+      rulesOf(unknown, columns, at).rules.length;
+    expect([none.titleRow, count(none), count(guessed(unknown, 2))]).toEqual([-1, 3, 2]);
   });
 
   it('are told from lines of text', () => {
