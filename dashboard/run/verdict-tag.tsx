@@ -8,15 +8,17 @@ import { answerWords, correctionOf, type Judged, verdictOf } from './verdict.ts'
  */
 export function AnswerTags({ finding }: { finding: Judged }) {
   const { words, icon, tone, certainty } = verdictOf(finding);
-  const { label } = currentAnswer(finding);
+  const { label, outcome } = currentAnswer(finding);
   const sign = labelSign({ label });
   const { review } = finding;
+  // The label is about Proviso's answer. An outcome that a person has set is decided, whatever Proviso's label was.
+  const isOwn = certainty === 'decided' && outcome !== finding.outcome;
   return (
     <>
       <span className={`verdict verdict-${certainty} verdict-${tone}`} data-certainty={certainty}>
         <span aria-hidden="true">{icon}</span> {words}
       </span>
-      {label === null ? null : (
+      {label === null || isOwn ? null : (
         <span className="label-badge small">
           <span aria-hidden="true">{sign.icon}</span> {sign.word}
         </span>

@@ -49,7 +49,8 @@ export function correctionOf({
   const isOther = review.outcome !== undefined && review.outcome !== outcome;
   return [
     ...(isOther ? [outcomeSigns[review.outcome ?? outcome].word] : []),
-    ...(review.label === label ? [] : [review.label]),
+    // The label CONFIRMED says no more about an outcome of the reviewer than that the reviewer decided it.
+    ...(review.label === label || (isOther && review.label === 'CONFIRMED') ? [] : [review.label]),
   ].join(', ');
 }
 

@@ -1,7 +1,6 @@
 import {
   type InputHTMLAttributes,
   type ReactNode,
-  type Ref,
   type TextareaHTMLAttributes,
   useId,
   useState,
@@ -47,9 +46,7 @@ type LongFieldProps = Words &
   Pick<
     TextareaHTMLAttributes<HTMLTextAreaElement>,
     'rows' | 'value' | 'placeholder' | 'maxLength' | 'onChange'
-  > & {
-    ref?: Ref<HTMLTextAreaElement>;
-  };
+  >;
 
 /** A password input that can show its text. A new password gets a hint. */
 export function PasswordField({ label, problem, ...input }: Omit<FieldProps, 'hint'>) {
@@ -83,9 +80,9 @@ export function PasswordField({ label, problem, ...input }: Omit<FieldProps, 'hi
 }
 
 /** A labelled choice between a few options. */
-export function Choice({ label, name, options, value, hint, onChange }: ChoiceProps) {
+export function Choice({ label, name, options, value, problem, hint, onChange }: ChoiceProps) {
   return (
-    <Labelled label={label} hint={hint}>
+    <Labelled label={label} problem={problem} hint={hint}>
       {(wiring) => (
         <select
           className="input"
@@ -105,10 +102,8 @@ export function Choice({ label, name, options, value, hint, onChange }: ChoicePr
   );
 }
 
-type ChoiceProps = {
-  label: string;
+type ChoiceProps = Words & {
   name?: string;
-  hint?: string;
   options: readonly (readonly [value: string, words: string])[];
   value: string;
   onChange: (value: string) => void;

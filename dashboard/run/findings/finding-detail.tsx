@@ -18,12 +18,13 @@ import { SuggestedChange } from '../redline/suggestion.tsx';
 import { capital } from '../verdict.ts';
 import { AnswerTags } from '../verdict-tag.tsx';
 import { PaneDivider } from './pane-divider.tsx';
-import { Reviewed, ReviewPanel } from './review-panel.tsx';
+import { type Draft, Reviewed, ReviewPanel } from './review-panel.tsx';
 
 type FindingDetailProps = {
   finding: Finding;
   place: number;
   canReview: boolean;
+  drafts: Map<string, Draft>;
   isLast: boolean;
   onPlace: (place: number) => void;
   onBack: () => void;
@@ -35,7 +36,7 @@ type FindingDetailProps = {
  * selected quote.
  */
 export function FindingDetail(props: FindingDetailProps) {
-  const { finding, place, canReview, isLast, onPlace, onBack, onNext } = props;
+  const { finding, place, canReview, drafts, isLast, onPlace, onBack, onNext } = props;
   const { rule, subject, statement, toSettle, label, review } = finding;
   const whyNot = whyNotConfirmed(finding);
   const places = placesOf(finding);
@@ -84,7 +85,7 @@ export function FindingDetail(props: FindingDetailProps) {
           </dl>
         </div>
         <Assignee finding={finding} canAssign={canReview} />
-        {canReview ? <ReviewPanel finding={finding} onNext={onNext} /> : <Reviewed finding={finding} />}
+        {canReview ? <ReviewPanel {...{ finding, drafts, onNext }} /> : <Reviewed finding={finding} />}
         <SuggestedChange finding={finding} />
         <Places places={places} open={place} onOpen={onPlace} />
         {certificateWords([finding]).map((words) => (

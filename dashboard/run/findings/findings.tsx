@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { placesOf } from '../../evidence/places.ts';
 import { useUser } from '../../parts/page/page-context.ts';
 import { hasEnded } from '../../parts/words.ts';
@@ -11,6 +11,7 @@ import { FindingDetail } from './finding-detail.tsx';
 import { FindingList } from './finding-list.tsx';
 import { isAlone } from './is-alone.ts';
 import { PaneDivider } from './pane-divider.tsx';
+import type { Draft } from './review-panel.tsx';
 import { ReviewShown } from './review-shown.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -26,6 +27,8 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
   const { finding: openId, place = 0, ...filter } = search;
   const { _id: myId } = useUser();
   const detail = useRef<HTMLElement>(null);
+  // A correction that is not saved stays until the person leaves the page, also while other findings are open.
+  const [drafts] = useState(() => new Map<string, Draft>());
   const searchBox = useRef<HTMLDivElement>(null);
   // The filter is a new object at every render, so the memo compares the filter as JSON text.
   const filterText = JSON.stringify(filter);
@@ -112,6 +115,7 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
             finding={open}
             place={Math.min(place, Math.max(places.length - 1, 0))}
             canReview={canReview}
+            drafts={drafts}
             isLast={shown.at(-1)?.id === open.id}
             onPlace={openPlace}
             onBack={() => go(filter)}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { outcomeSigns } from '../../../src/services/report/words.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { Choice, LongField } from '../../parts/controls/field.tsx';
@@ -15,13 +16,42 @@ import { useKeys } from './use-keys.ts';
 
 const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND'] as const;
 
+type Label = (typeof labels)[number];
+
 /** What a person decides about a finding. */
-export type Decision = { label: (typeof labels)[number]; outcome: Outcome; reason: string };
+type Decision = { label: Label; outcome: Outcome; reason: string };
+
+/** A decision that is being written. The label is null until the person chooses one. */
+export type Draft = Omit<Decision, 'label'> & { label: Label | null };
+
+/** What the form of a correction begins with: the answer that counts, and a label only if a person has chosen it. */
+export function draftOf({ review, label, outcome }: Finding): Draft {
+  const chosen = review === null || review.label === label ? null : review.label;
+  return { label: chosen, outcome: review?.outcome ?? outcome, reason: '' };
+}
+
+/** The decision of a draft. An outcome that the person sets is decided, so it does not keep the machine's label. */
+export function decisionOf(
+  { label: given, outcome: said }: Finding,
+  { label, outcome, reason }: Draft,
+): Decision {
+  const own = outcome === 'undetermined' ? 'ESTIMATED' : 'CONFIRMED';
+  return { label: label ?? (outcome === said ? given : null) ?? own, outcome, reason: reason.trim() };
+}
+
+type ReviewPanelProps = {
+  finding: Finding;
+  /** The corrections that are written and not saved, by the id of their finding. */
+  drafts: Map<string, Draft>;
+  onNext: () => void;
+};
 
 /** The review of a finding: a person accepts the machine's answer, or corrects it with a reason. */
-export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () => void }) {
+export function ReviewPanel({ finding, drafts, onNext }: ReviewPanelProps) {
   const { review, label, outcome } = finding;
-  const [correcting, setCorrecting] = useState(false);
+  const [draft, setDraft] = useState(drafts.get(finding.id) ?? null);
+  const form = useRef<HTMLFormElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const act = useReview(finding);
   const mayReview = useMay('review');
 
@@ -30,19 +60,39 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
     if ((await act.save({ label, outcome, reason: 'Accepted as it is.' })) === null) onNext();
   }
 
-  useKeys({ a: () => void (review === null && accept()), c: () => setCorrecting(mayReview) });
+  function change(next: Draft) {
+    drafts.set(finding.id, next);
+    flushSync(() => setDraft(next));
+  }
+
+  function correct() {
+    if (!mayReview) return;
+    change(draft ?? draftOf(finding));
+    form.current?.querySelector('select')?.focus();
+  }
+
+  function close() {
+    drafts.delete(finding.id);
+    flushSync(() => setDraft(null));
+    opener.current?.focus();
+  }
+
+  useKeys({ a: () => void (review === null && accept()), c: correct });
 
   return (
     <section className="review stack" aria-label="Review">
       <Reviewed finding={finding} />
-      {correcting ? (
+      {draft !== null ? (
         <Correction
-          finding={finding}
+          ref={form}
+          findings={[finding]}
+          draft={draft}
           busy={act.busy}
-          onSave={async (decision) => {
-            if ((await act.save(decision)) === null) setCorrecting(false);
+          onChange={change}
+          onSave={async () => {
+            if ((await act.save(decisionOf(finding, draft))) === null) close();
           }}
-          onCancel={() => setCorrecting(false)}
+          onCancel={close}
         />
       ) : mayReview ? (
         <div className="buttons">
@@ -51,9 +101,17 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
               Accept
             </Button>
           ) : null}
-          <Button onClick={() => setCorrecting(true)}>Correct</Button>
+          <Button ref={opener} onClick={correct}>
+            Correct
+          </Button>
           {review === null ? null : (
-            <Button busy={act.busy} onClick={() => void act.remove()}>
+            <Button
+              busy={act.busy}
+              onClick={() => {
+                opener.current?.focus();
+                void act.remove();
+              }}
+            >
               Remove the review
             </Button>
           )}
@@ -101,35 +159,42 @@ function useReview({ id: findingId, review }: Finding) {
 }
 
 type CorrectionProps = {
-  finding: Finding;
+  ref: Ref<HTMLFormElement>;
+  findings: readonly Finding[];
+  draft: Draft;
   busy: boolean;
-  onSave: (decision: Decision) => Promise<void>;
+  onChange: (draft: Draft) => void;
+  onSave: () => Promise<void>;
   onCancel: () => void;
 };
 
-/** The form of a correction, filled with the answer of a finding. */
-export function Correction({ finding, busy, onSave, onCancel }: CorrectionProps) {
-  const reasonField = useRef<HTMLTextAreaElement>(null);
-  const [label, setLabel] = useState(finding.review?.label ?? finding.label ?? 'CONFIRMED');
-  const [outcome, setOutcome] = useState(finding.review?.outcome ?? finding.outcome);
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => reasonField.current?.focus(), []);
+/** The form of a correction of one or several findings. */
+export function Correction({ ref, findings, draft, busy, onChange, onSave, onCancel }: CorrectionProps) {
+  const { outcome, reason } = draft;
+  const [isRefused, setIsRefused] = useState(false);
+  const decisions = findings.map((finding) => ({ finding, decision: decisionOf(finding, draft) }));
+  const isSame = decisions.every(
+    ({ finding, decision }) => decision.outcome === finding.outcome && decision.label === finding.label,
+  );
+  const isUnexplained = reason.trim() === '';
 
-  function save() {
-    if (reason.trim() === '') {
-      setProblem('Say why, so that others can follow.');
-      reasonField.current?.focus();
-      return;
-    }
-    void onSave({ label, outcome, reason: reason.trim() });
+  function save(form: HTMLFormElement) {
+    if (busy) return;
+    flushSync(() => setIsRefused(true));
+    if (isSame || isUnexplained) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    else void onSave();
   }
 
   return (
     <form
+      ref={ref}
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        save(event.currentTarget);
+      }}
+      onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+        if (key === 'Escape') onCancel();
+        if (key === 'Enter' && (ctrlKey || metaKey)) save(currentTarget);
       }}
     >
       <Choice
@@ -137,24 +202,34 @@ export function Correction({ finding, busy, onSave, onCancel }: CorrectionProps)
         name="outcome"
         options={outcomes.map((one) => [one, outcomeSigns[one].word] as const)}
         value={outcome}
-        onChange={(value) => setOutcome(outcomes.find((one) => one === value) ?? outcome)}
-      />
-      <Choice
-        label="Label"
-        name="label"
-        options={labels.map((one) => [one, one] as const)}
-        value={label}
+        problem={
+          isRefused && isSame
+            ? 'Nothing is corrected: choose another outcome, or accept the finding.'
+            : undefined
+        }
         hint="The machine’s answer stays beside yours."
-        onChange={(value) => setLabel(labels.find((one) => one === value) ?? label)}
+        onChange={(value) =>
+          onChange({ ...draft, outcome: outcomes.find((one) => one === value) ?? outcome })
+        }
       />
       <LongField
         label="Reason"
-        ref={reasonField}
         rows={2}
         value={reason}
-        problem={problem}
-        onChange={(event) => setReason(event.target.value)}
+        problem={isRefused && isUnexplained ? 'Say why, so that others can follow.' : undefined}
+        onChange={(event) => onChange({ ...draft, reason: event.target.value })}
       />
+      <details>
+        <summary>More</summary>
+        <Choice
+          label="Label"
+          name="label"
+          options={labels.map((one) => [one, one] as const)}
+          value={decisions[0]?.decision.label ?? 'CONFIRMED'}
+          hint="How well the answer is established. NOT FOUND says that nothing decides the rule."
+          onChange={(value) => onChange({ ...draft, label: labels.find((one) => one === value) ?? null })}
+        />
+      </details>
       <div className="buttons">
         <Button type="submit" kind="main" busy={busy}>
           Save the correction

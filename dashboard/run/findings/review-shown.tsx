@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../parts/controls/button.tsx';
 import { ConfirmDialog } from '../../parts/controls/confirm-dialog.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
@@ -9,7 +10,7 @@ import { useMay, usePage } from '../../parts/page/page-context.ts';
 import { countOf } from '../../parts/words.ts';
 import { failureOf, waitMsOf } from '../../service/failure.ts';
 import type { Finding } from '../../service/service.ts';
-import { Correction, type Decision } from './review-panel.tsx';
+import { Correction, type Draft, decisionOf, draftOf } from './review-panel.tsx';
 
 /** With fewer findings, the review of each one is as quick. */
 const fewest = 2;
@@ -44,7 +45,9 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const mayReview = useMay('review');
-  const [doing, setDoing] = useState<'accept' | 'correct' | null>(null);
+  const [doing, setDoing] = useState<'accept' | Draft | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [done, setDone] = useState(0);
   const [saved, setSaved] = useState<readonly Saved[]>([]);
   /** How many of the last ones somebody else had reviewed in the meantime. */
@@ -63,12 +66,12 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
     }
   }
 
-  const save = useAction(async (decision: Decision | null) => {
+  const save = useAction(async (draft: Draft | null) => {
     setSaved([]);
     setTaken(0);
-    await each(open, async ({ id: findingId, label, outcome }) => {
-      if (label === null) return;
-      const given = decision ?? { label, outcome, reason: 'Accepted as it is.' };
+    await each(open, async (finding) => {
+      const { id: findingId, outcome } = finding;
+      const given = decisionOf(finding, draft ?? { label: null, outcome, reason: 'Accepted as it is.' });
       const context = { ifNoneMatch: '*' } as const;
       const done = await service.findings.review
         .mutate({ id: projectId, findingId, ...given }, { context })
@@ -88,11 +91,17 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
     announce(`${countOf(saved.length, 'review')} removed.`);
   });
 
+  /** The button that was pressed goes away, so the focus goes to the place in which the result is shown. */
+  function close() {
+    flushSync(() => setDoing(null));
+    box.current?.focus();
+  }
+
   if (!mayReview || (open.length < fewest && saved.length === 0 && taken === 0)) return null;
   const [first] = open;
   const name = open.length === shown.length ? 'shown' : 'shown and not reviewed';
   return (
-    <div className="review-shown">
+    <div className="review-shown" ref={box} tabIndex={-1}>
       {save.busy || undo.busy ? (
         <p role="status" className="soft">
           {countOf(done, 'finding')} done…
@@ -101,7 +110,13 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
       {saved.length > 0 && !save.busy && !undo.busy ? (
         <p>
           {countOf(saved.length, 'finding')} reviewed.{' '}
-          <Button kind="quiet" onClick={() => void undo.run()}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              close();
+              void undo.run();
+            }}
+          >
             Undo
           </Button>
         </p>
@@ -117,7 +132,13 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
           <Button kind="quiet" onClick={() => setDoing('accept')}>
             Accept the {open.length} {name}
           </Button>
-          <Button kind="quiet" onClick={() => setDoing('correct')}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              flushSync(() => setDoing(first === undefined ? null : draftOf(first)));
+              form.current?.querySelector('select')?.focus();
+            }}
+          >
             Correct them
           </Button>
         </div>
@@ -128,7 +149,7 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
           confirmWords="Accept them"
           cancelWords="Cancel"
           onConfirm={async () => {
-            setDoing(null);
+            close();
             await save.run(null);
           }}
           onCancel={() => setDoing(null)}
@@ -136,15 +157,18 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
           Your name and the time are recorded for each. You can undo it afterwards.
         </ConfirmDialog>
       ) : null}
-      {doing === 'correct' && first !== undefined ? (
+      {doing !== null && doing !== 'accept' ? (
         <Correction
-          finding={first}
+          ref={form}
+          findings={open}
+          draft={doing}
           busy={save.busy}
-          onSave={async (decision) => {
-            setDoing(null);
-            await save.run(decision);
+          onChange={setDoing}
+          onSave={async () => {
+            close();
+            await save.run(doing);
           }}
-          onCancel={() => setDoing(null)}
+          onCancel={close}
         />
       ) : null}
       <Problem>{save.failure?.text ?? undo.failure?.text}</Problem>
