@@ -36,6 +36,8 @@ export function RuleList({ draft, onChange, onTry, setNotAdded }: RuleListProps)
   const [undo, setUndo] = useState<Undo | null>(null);
   const [shapeIgnored, setShapeIgnored] = useState(false);
   const list = useRef<HTMLOListElement>(null);
+  const undoButton = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const { announce } = usePage();
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(openAtFirst(rules)));
@@ -68,12 +70,16 @@ export function RuleList({ draft, onChange, onTry, setNotAdded }: RuleListProps)
         ...(secondSignOff && { secondSignOff }),
       });
     });
-    if (added.length === 1) list.current?.lastElementChild?.querySelector('textarea')?.focus();
+    const first = list.current?.children[rules.length];
+    first?.querySelector<HTMLElement>(added.length === 1 ? 'textarea' : '.rule-line')?.focus();
   }
 
   function remove(removed: DraftRule) {
-    setUndo({ words: `“${removed.name || 'Rule without a name'}” was removed.`, rules });
-    setRules(rules.filter((rule) => rule !== removed));
+    flushSync(() => {
+      setUndo({ words: `“${removed.name || 'Rule without a name'}” was removed.`, rules });
+      setRules(rules.filter((rule) => rule !== removed));
+    });
+    undoButton.current?.focus();
   }
 
   function move(from: number, to: number, by: Move) {
@@ -85,7 +91,9 @@ export function RuleList({ draft, onChange, onTry, setNotAdded }: RuleListProps)
 
   return (
     <section className="rules" aria-labelledby={headingId}>
-      <h2 id={headingId}>Rules{rules.length > 0 ? ` (${rules.length})` : ''}</h2>
+      <h2 id={headingId} ref={heading} tabIndex={-1}>
+        Rules{rules.length > 0 ? ` (${rules.length})` : ''}
+      </h2>
       {rules.length < 2 ? null : (
         <div className="rule-tools line">
           <SearchField label="Search the rules" value={search} onChange={setSearch} />
@@ -128,7 +136,9 @@ export function RuleList({ draft, onChange, onTry, setNotAdded }: RuleListProps)
           {undo.words}{' '}
           <Button
             kind="quiet"
+            ref={undoButton}
             onClick={() => {
+              heading.current?.focus();
               setRules(undo.rules);
               setUndo(null);
             }}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
@@ -17,12 +18,18 @@ export function ReviewState({ projectId, runId, asksForTwo }: RunPlace & { asksF
   const { service } = usePage();
   const { data } = useQuery(queries.runReview(service, projectId, runId));
   const [signing, setSigning] = useState(false);
+  const section = useRef<HTMLElement>(null);
   const mayReview = useMay('review');
+  // The button that was pressed goes away.
+  const show = (form: boolean) => {
+    flushSync(() => setSigning(form));
+    (section.current?.querySelector<HTMLElement>('.sign-off input') ?? section.current)?.focus();
+  };
   if (data === undefined || data.state.review.findings === 0) return null;
   const { review, signOff, earlier } = data.state;
   const reviewed = review.findings - review.notReviewed;
   return (
-    <section className="review-state line" aria-label="State of the review">
+    <section className="review-state line" aria-label="State of the review" ref={section} tabIndex={-1}>
       <div className="bar">
         <span>Reviewed</span>
         <progress aria-label="Reviewed findings" max={review.findings} value={reviewed} />
@@ -33,9 +40,9 @@ export function ReviewState({ projectId, runId, asksForTwo }: RunPlace & { asksF
       {signOff === null ? null : <Signed signOff={signOff} />}
       {earlier.length === 0 ? null : <Earlier earlier={earlier} />}
       {!mayReview ? null : signing ? (
-        <SignOffForm {...{ projectId, runId, data, asksForTwo }} onDone={() => setSigning(false)} />
+        <SignOffForm {...{ projectId, runId, data, asksForTwo }} onDone={() => show(false)} />
       ) : (
-        <SignOffButtons {...{ projectId, runId, data }} onSign={() => setSigning(true)} />
+        <SignOffButtons {...{ projectId, runId, data }} onSign={() => show(true)} />
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Problem } from '../notice.tsx';
+import { useFocusBack } from '../page/focus-heading.ts';
 import { Button } from './button.tsx';
 import { useAction } from './use-action.ts';
 
@@ -21,6 +22,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const { run, busy, failure } = useAction(onConfirm);
+  useFocusBack();
   useEffect(() => {
     dialog.current?.showModal();
   }, []);

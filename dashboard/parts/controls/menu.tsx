@@ -13,6 +13,10 @@ export function Menu({ title, look, children }: MenuProps) {
   const close = () => {
     if (menu.current) menu.current.open = false;
   };
+  const leave = () => {
+    close();
+    menu.current?.querySelector('summary')?.focus();
+  };
   return (
     <details
       ref={menu}
@@ -20,14 +24,12 @@ export function Menu({ title, look, children }: MenuProps) {
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) close();
       }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Escape') return;
-        close();
-        currentTarget.querySelector('summary')?.focus();
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') leave();
       }}
     >
       <summary className={`button button-${look}`}>{title}</summary>
-      <div className="menu-list">{children(close)}</div>
+      <div className="menu-list">{children(leave)}</div>
     </details>
   );
 }

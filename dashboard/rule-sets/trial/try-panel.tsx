@@ -7,6 +7,7 @@ import { type ChosenFile, withoutRepeats } from '../../check/inputs.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { useStoppable } from '../../parts/controls/use-action.ts';
 import { Notice, Problem } from '../../parts/notice.tsx';
+import { useFocusBack } from '../../parts/page/focus-heading.ts';
 import { usePage } from '../../parts/page/page-context.ts';
 import { AnswerTags } from '../../run/verdict-tag.tsx';
 import type { Finding, Rule, RuleSet } from '../../service/service.ts';
@@ -23,6 +24,7 @@ export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
   const [step, setStep] = useState('');
   const [tried, setTried] = useState<{ rule: Rule; result: TrialResult } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  useFocusBack();
   useEffect(() => heading.current?.focus(), []);
 
   const { run, busy, failure, stop } = useStoppable(async (signal) => {

@@ -1,4 +1,3 @@
-import { byAction } from '../../../src/services/report/by-action.ts';
 import {
   allows,
   contains,
@@ -20,8 +19,8 @@ export type FilterCounts = Record<Facet | 'assignee', ReadonlyMap<string | numbe
 export type Filtered = { shown: Finding[]; counts: FilterCounts };
 
 /**
- * Returns the findings that pass a filter, sorted so that those that need action come first, and the counts for every
- * choice. `myId` is the id of the person who looks at them.
+ * Returns the findings that pass a filter, in their order, and the counts for every choice. `myId` is the id of the person
+ * who looks at them.
  */
 export function filtered(
   findings: readonly Finding[],
@@ -33,7 +32,7 @@ export function filtered(
   const matching = assignee === undefined ? withWords : withWords.filter(isMine);
   const counts = (facet: Facet) => countBy(matching.filter(allows(filter, facet)), facet);
   return {
-    shown: byAction(matching.filter(allows(filter))),
+    shown: matching.filter(allows(filter)),
     counts: {
       outcome: counts('outcome'),
       label: counts('label'),

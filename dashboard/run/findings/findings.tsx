@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { byAction } from '../../../src/services/report/by-action.ts';
 import { placesOf } from '../../evidence/places.ts';
 import { useUser } from '../../parts/page/page-context.ts';
 import { hasEnded } from '../../parts/words.ts';
@@ -32,9 +33,10 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
   const searchBox = useRef<HTMLDivElement>(null);
   // The filter is a new object at every render, so the memo compares the filter as JSON text.
   const filterText = JSON.stringify(filter);
+  const ordered = useOrder(findings, `${run._id} ${findings.length} ${filterText}`);
   const { shown, counts } = useMemo(
-    () => filtered(findings, runSearch(JSON.parse(filterText)), myId),
-    [findings, filterText, myId],
+    () => filtered(ordered, runSearch(JSON.parse(filterText)), myId),
+    [ordered, filterText, myId],
   );
   const open = findings.find(({ id }) => id === openId) ?? shown[0];
   const places = open === undefined ? [] : placesOf(open);
@@ -54,22 +56,32 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
       if (isAlone()) detail.current?.scrollIntoView();
     }
   };
-  const step = (by: number) => {
-    const at = shown.findIndex(({ id }) => id === open?.id);
-    openFinding(shown[at + by]);
+  const step = (by: 1 | -1) => {
+    const at = ordered.findIndex(({ id }) => id === open?.id);
+    // A finding that a review has taken out of the filter keeps its place, from which the person goes on.
+    const others = by > 0 ? ordered.slice(at + 1) : ordered.slice(0, Math.max(at, 0)).reverse();
+    const passing = new Set(shown);
+    openFinding(others.find((one) => passing.has(one)));
   };
 
-  // After a step by key, the head of the next finding is in view, even if a person has scrolled down to its quotes. On a
-  // phone, a finding takes the place of the list.
+  // After a step by key, the head and the row of the next finding are in view, even if a person has scrolled down to its
+  // quotes, or has not scrolled to the list. On a phone, a finding takes the place of the list.
   const shownId = open?.id;
   const openNow = useRef(shownId);
+  const goesOn = useRef(false);
   useLayoutEffect(() => {
     const isOther = openNow.current !== shownId;
     openNow.current = shownId;
     const element = detail.current;
     if (shownId === undefined || element === null) return;
-    if (isAlone() ? openId !== undefined : isOther && element.getBoundingClientRect().top < 0)
-      element.scrollIntoView();
+    const isInView = () => {
+      const row = element.parentElement?.querySelector('.finding-row[aria-current]')?.getBoundingClientRect();
+      return element.getBoundingClientRect().top >= 0 && row !== undefined && row.bottom <= innerHeight;
+    };
+    if (isAlone() ? openId !== undefined : isOther && !isInView()) element.scrollIntoView();
+    // The button that led to this finding is gone, so the focus goes to the finding.
+    if (isOther && goesOn.current) element.focus({ preventScroll: true });
+    goesOn.current = false;
   }, [shownId, openId]);
 
   useKeys({
@@ -121,13 +133,29 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
             onBack={() => go(filter)}
             onNext={() => {
               // A person who opened another finding while the review was saved stays there.
-              if (openNow.current === open.id) step(1);
+              if (openNow.current !== open.id) return;
+              goesOn.current = true;
+              step(1);
             }}
           />
         )}
       </section>
     </div>
   );
+}
+
+/**
+ * The findings, those that need action first. A review that changes an answer moves no finding: the order is made anew only
+ * when `key` changes.
+ */
+function useOrder(findings: readonly Finding[], key: string): readonly Finding[] {
+  const kept = useRef<{ key: string; places: ReadonlyMap<string, number> }>(null);
+  return useMemo(() => {
+    if (kept.current?.key !== key)
+      kept.current = { key, places: new Map(byAction(findings).map(({ id }, at) => [id, at])) };
+    const { places } = kept.current;
+    return findings.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+  }, [findings, key]);
 }
 
 function stepOf({ text: _, place: _place, ...step }: RunSearch): string {
