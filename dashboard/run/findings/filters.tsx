@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { labelFilters, severityFilters } from '../../../src/services/report/finding-filter.ts';
 import { labelSigns, outcomeSigns } from '../../../src/services/report/words.ts';
 import { Button } from '../../parts/controls/button.tsx';
@@ -29,6 +30,9 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
   const tags = [...new Set(findings.flatMap(({ rule: { tags: all = [] } }) => all))].sort();
   const hasSeverities = findings.some(({ rule }) => rule.severity !== undefined);
   const isNarrowed = Object.keys(filter).length > 0;
+  // With all filters in view, little of the list would be.
+  const [isOpen, setIsOpen] = useState(false);
+  const isShown = (chosen: unknown, isUseful: boolean) => chosen !== undefined || (isOpen && isUseful);
   return (
     <div className="filters stack tight">
       <SearchField
@@ -49,13 +53,6 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
           onChoose={(outcome) => set({ outcome })}
         />
         <Chips
-          legend="Label"
-          counts={counts.label}
-          chosen={filter.label}
-          choices={labelFilters.map((label) => [label, labelWords[label].word, labelWords[label].icon])}
-          onChoose={(label) => set({ label })}
-        />
-        <Chips
           legend="Review"
           counts={counts.reviewed}
           chosen={filter.reviewed}
@@ -66,7 +63,16 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
           onChoose={(reviewed) => set({ reviewed })}
         />
         <Chips
+          legend="Label"
+          isShort={!isOpen}
+          counts={counts.label}
+          chosen={filter.label}
+          choices={labelFilters.map((label) => [label, labelWords[label].word, labelWords[label].icon])}
+          onChoose={(label) => set({ label })}
+        />
+        <Chips
           legend="Assignee"
+          isShort={!isOpen}
           counts={counts.assignee}
           chosen={filter.assignee}
           choices={[['me', 'assigned to me', '@']]}
@@ -75,6 +81,7 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
         {hasSeverities || filter.severity !== undefined ? (
           <Chips
             legend="Severity"
+            isShort={!isOpen}
             counts={counts.severity}
             chosen={filter.severity}
             choices={severityFilters.map((severity) => [
@@ -85,9 +92,17 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
             onChoose={(severity) => set({ severity })}
           />
         ) : null}
+        <button
+          type="button"
+          className="filter-chip"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Fewer filters' : 'More filters'}
+        </button>
       </div>
       <div className="filter-selects line">
-        {rules.size > 1 ? (
+        {isShown(filter.rule, rules.size > 1) ? (
           <Select
             label="Rule"
             all="All rules"
@@ -99,7 +114,7 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
             onChoose={(rule) => set({ rule })}
           />
         ) : null}
-        {tags.length > 0 || filter.tag !== undefined ? (
+        {isShown(filter.tag, tags.length > 0) ? (
           <Select
             label="Tag"
             all="All tags"
@@ -111,7 +126,7 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
             onChoose={(tag) => set({ tag })}
           />
         ) : null}
-        {run.files.length > 1 ? (
+        {isShown(filter.file, run.files.length > 1) ? (
           <Select
             label="File"
             all="All files"
@@ -162,6 +177,8 @@ function Select({ label, all, chosen, choices, onChoose }: SelectProps) {
 
 type ChipsProps<Value extends string> = {
   legend: string;
+  /** Whether only the chosen button is shown. */
+  isShort?: boolean;
   counts: ReadonlyMap<string | number, number>;
   chosen: Value | undefined;
   choices: readonly (readonly [value: Value, words: string, icon: string])[];
@@ -169,12 +186,13 @@ type ChipsProps<Value extends string> = {
 };
 
 /** Buttons of which at most one is chosen; a click on the chosen button removes the choice. */
-function Chips<Value extends string>({ legend, counts, chosen, choices, onChoose }: ChipsProps<Value>) {
+function Chips<Value extends string>(props: ChipsProps<Value>) {
+  const { legend, isShort = false, counts, chosen, choices, onChoose } = props;
   return (
     <fieldset className="chips">
       <legend className="screen-reader-only">{legend}</legend>
       {choices
-        .filter(([value]) => value === chosen || (counts.get(value) ?? 0) > 0)
+        .filter(([value]) => value === chosen || (!isShort && (counts.get(value) ?? 0) > 0))
         .map(([value, words, icon]) => (
           <button
             key={value}

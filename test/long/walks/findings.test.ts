@@ -77,6 +77,73 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     expect((await stored(finding?.id ?? ''))?.review).toBeNull();
   });
 
+  test('is corrected from its outcome on: one that corrects nothing is refused, a draft stays, and no finding moves', async () => {
+    const rules = ['One', 'Two', 'Three', 'Four'].map((name) => ({
+      ...{ name, description: 'The customer pays each invoice within 14 days.' },
+    }));
+    const own = await checkedRun(server, actor, { rules, files: { 'long.txt': Buffer.from(text) } });
+    const page = await opened(own.path);
+    await page.setViewportSize({ width: 1360, height: 850 });
+    const focus = () =>
+      page.evaluate(() => {
+        const { activeElement: at } = document;
+        return at?.getAttribute('aria-label') || at?.getAttribute('name') || at?.textContent;
+      });
+    const names = () => page.locator('.finding-row-name').allInnerTexts();
+    const current = page.locator('.finding-row[aria-current]');
+    const name = () => current.locator('.finding-row-name').innerText();
+    const isInView = () =>
+      current.evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    const order = await names();
+    for (const last of order.slice(1)) {
+      await page.keyboard.press('j');
+      await expect.poll(name).toBe(last);
+      await expect.poll(isInView).toBe(true);
+    }
+
+    await page.keyboard.press('c');
+    expect(await focus()).toBe('outcome');
+    await page.getByLabel('Reason').fill('Clause 4 says otherwise.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Nothing is corrected: choose another outcome, or accept the finding.').waitFor();
+    expect(await focus()).toBe('outcome');
+    await page.locator('.finding-row').first().click();
+    await page.keyboard.press('c');
+    await page.keyboard.press('Escape');
+    expect([await focus(), await page.getByLabel('Reason').count()]).toEqual(['Correct', 0]);
+    await page.locator('.finding-row').last().click();
+    expect(await page.getByLabel('Reason').inputValue()).toBe('Clause 4 says otherwise.');
+    await page.getByLabel('Outcome').last().selectOption('violated');
+    await page.getByLabel('Reason').press('Control+Enter');
+    await page.getByText(/Corrected to violated by ada@example\.org.*Clause 4/).waitFor(patiently);
+    expect(await focus()).toBe('Correct');
+    expect(await current.getByText(/^. (?:CONFIRMED|ESTIMATED|NOT FOUND)$/).count()).toBe(0);
+    expect(await names()).toEqual(order);
+
+    // A finding that leaves the filter keeps its place, from which the person goes on.
+    await page.getByRole('button', { name: /^not reviewed/ }).click();
+    await page.locator('.finding-row').first().click();
+    await page.keyboard.press('c');
+    await page.getByLabel('Outcome').last().selectOption('violated');
+    await page.getByLabel('Reason').fill('Clause 5 says otherwise.');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(names).toEqual(order.slice(1, 3));
+    await page.getByRole('button', { name: 'Accept', exact: true }).waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await expect.poll(name).toBe(order[1]);
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect.poll(name).toBe(order[2]);
+    expect(await focus()).toBe('The open finding');
+    await page.getByRole('button', { name: 'Sign off…' }).click();
+    expect(await focus()).toBe('comment');
+    await page.getByRole('button', { name: 'Sign off', exact: true }).click();
+    await page.getByText('Signed off by').waitFor(patiently);
+    expect(await focus()).toBe('State of the review');
+  });
+
   test('keeps the review of another person that was saved meanwhile', async () => {
     const [finding, , other] = run.findings;
     const page = await opened(`${run.path}?finding=${finding?.id}`);
@@ -91,6 +158,7 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     await page.reload();
     await page.getByText('Read by Bob.').waitFor(patiently);
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
+    await page.getByLabel('Outcome').last().selectOption('violated');
     await page.getByLabel('Reason').fill('Read by Ada.');
     await review('Read by Bob again.');
     await page.getByRole('button', { name: 'Save the correction' }).click();
