@@ -19,6 +19,8 @@ import { type Scope, ScopeChoice } from './scope-choice.tsx';
 import { type ChosenRules, FilesRefused, startCheck } from './start-check.ts';
 
 const pasted = 'pasted';
+/** Where typed rules are kept while the person looks at another page. The cache goes when the person signs out. */
+const keptRules = ['typed rules'];
 
 /** The form that starts a check of files against rules. It creates the project for the check. */
 export function CheckPanel() {
@@ -30,8 +32,8 @@ export function CheckPanel() {
   const [inputs, setInputs] = useState<readonly CheckInput[]>([]);
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>();
   const { rules: wanted } = useSearch({ from: '/' });
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(queryClient.getQueryData<string>(keptRules) ?? '');
+  const [chosen, setChosen] = useState(text !== '' && wanted === undefined ? pasted : null);
   const [scope, setScope] = useState<Scope>('together');
   const [problem, setProblem] = useState<string | null>(null);
   const [step, setStep] = useState('');
@@ -43,6 +45,7 @@ export function CheckPanel() {
     setRefused(undefined);
     try {
       const started = await startCheck(service, { inputs, rules, scope }, setStep);
+      queryClient.removeQueries({ queryKey: keptRules });
       await queryClient.invalidateQueries();
       await navigate({ to: '/projects/$projectId/runs/$runId', params: started });
     } catch (error) {
@@ -51,6 +54,12 @@ export function CheckPanel() {
       setProblem(error.message);
     }
   });
+
+  function write(next: string) {
+    setText(next);
+    queryClient.setQueryDefaults(keptRules, { gcTime: Number.POSITIVE_INFINITY });
+    queryClient.setQueryData(keptRules, next);
+  }
 
   function add(more: CheckInput[]) {
     setProblem(null);
@@ -71,7 +80,7 @@ export function CheckPanel() {
       <DropZone onAdd={add} />
       <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
       <InputList inputs={inputs} onChange={setInputs} {...(refused && { problems: refused })} />
-      <RuleChoice ruleSets={ruleSets} value={source} text={text} onChoose={setChosen} onText={setText} />
+      <RuleChoice ruleSets={ruleSets} value={source} text={text} onChoose={setChosen} onText={write} />
       {inputs.length > 1 ? <ScopeChoice scope={scope} onChange={setScope} /> : null}
       <div className="buttons">
         <Button kind="main" busy={busy} onClick={start}>

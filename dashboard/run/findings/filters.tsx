@@ -35,11 +35,21 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
   const isShown = (chosen: unknown, isUseful: boolean) => chosen !== undefined || (isOpen && isUseful);
   return (
     <div className="filters stack tight">
-      <SearchField
-        label="Search the findings"
-        value={filter.text ?? ''}
-        onChange={(text) => set({ text: text === '' ? undefined : text })}
-      />
+      <div className="filter-search">
+        <SearchField
+          label="Search the findings"
+          value={filter.text ?? ''}
+          onChange={(text) => set({ text: text === '' ? undefined : text })}
+        />
+        <button
+          type="button"
+          className="filter-chip"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Fewer filters' : 'More filters'}
+        </button>
+      </div>
       <div className="filter-chips line">
         <Chips
           legend="Outcome"
@@ -92,14 +102,6 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
             onChoose={(severity) => set({ severity })}
           />
         ) : null}
-        <button
-          type="button"
-          className="filter-chip"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? 'Fewer filters' : 'More filters'}
-        </button>
       </div>
       <div className="filter-selects line">
         {isShown(filter.rule, rules.size > 1) ? (

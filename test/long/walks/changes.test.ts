@@ -111,6 +111,16 @@ describe.skipIf(browserPath === null)('the page', () => {
     await page.getByRole('alert').getByText('Not added yet: 2 rules.').waitFor();
     await page.getByText('0 rules, 2 not added yet').waitFor();
     await page.getByRole('button', { name: 'Add 2 rules' }).click();
+    // The focus is where the person goes on: at the first new rule, at “Undo”, and at the heading of the rules.
+    const focus = () => page.evaluate(() => document.activeElement?.textContent);
+    expect(await focus()).toBe('▾Rule 1');
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click();
+    expect(await focus()).toBe('Undo');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await focus()).toBe('Rules (2)');
     await save.click();
     await page.getByRole('heading', { name: 'Leases' }).waitFor(patiently);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -342,6 +352,7 @@ describe.skipIf(browserPath === null)('the page', () => {
         .getByRole('group', { name: 'Outcome' })
         .getByRole('button', { name: /satisfied/ })
         .click();
+      await page.getByRole('button', { name: 'More filters' }).click();
       await page.getByLabel('File', { exact: true }).selectOption('b.txt (2)');
       await expect.poll(() => rows.count()).toBe(2);
       const isOpen = (name: string) =>

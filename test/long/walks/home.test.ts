@@ -107,13 +107,19 @@ describe.skipIf(browserPath === null)('the home page', () => {
 
   test('shows what needs attention until the run is signed off, and again if a review changes after that', async () => {
     const { page, complaints } = await home();
-    await page.getByRole('button', { name: 'Paste text' }).click();
-    await page.getByLabel('Text to check').fill('The notice period is 30 days.\n\nThe fee is due in May.');
-    await page.getByRole('button', { name: 'Add the text' }).click();
     await page.getByLabel('Rules', { exact: true }).selectOption('Paste rules…');
     const rules =
       'Notice: The notice period is at least 30 days.\nDrones: The pilots must insure their drones.';
-    await page.getByLabel('Rules, one in each line').fill(rules);
+    const typed = page.getByLabel('Rules, one in each line');
+    await typed.fill(rules);
+    // Typed rules stay while the person looks at another page.
+    await page.getByRole('link', { name: 'Rule sets' }).first().click();
+    await page.getByRole('heading', { name: 'Rule sets' }).waitFor();
+    await page.goBack();
+    expect(await typed.inputValue()).toBe(rules);
+    await page.getByRole('button', { name: 'Paste text' }).click();
+    await page.getByLabel('Text to check').fill('The notice period is 30 days.\n\nThe fee is due in May.');
+    await page.getByRole('button', { name: 'Add the text' }).click();
     await page.getByRole('button', { name: 'Run the check' }).click();
     await page.getByRole('heading', { name: 'Pasted text' }).waitFor();
     await page.getByText('Completed').waitFor(patiently);

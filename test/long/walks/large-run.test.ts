@@ -101,6 +101,7 @@ describe.skipIf(browserPath === null)('a large run', () => {
           .getByRole('button', { name: /violated/ })
           .first()
           .click();
+        await page.getByRole('button', { name: 'More filters' }).click();
         await page.getByLabel('File').selectOption({ index: 7 });
         await page.getByRole('button', { name: 'Show all 5000 findings' }).click();
       }),

@@ -252,6 +252,8 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
     await page.getByRole('button', { name: 'Try this rule' }).click();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('button', { name: 'Try this rule' }).waitFor(patiently);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('[aria-label="Try Fees"]:focus').waitFor();
     expect((await projects.list(ada, { page: 1, pageSize: 5 })).total).toBe(0);
     expect((await politics.list(ada, { page: 1, pageSize: 5 })).total).toBe(before.total);
     expect(complaints).toEqual([]);

@@ -148,6 +148,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     const { page, complaints } = await opened(pathOf(project));
     const severity = page.getByRole('group', { name: 'Severity' });
     const severities = () => severity.getByRole('button').allInnerTexts();
+    await page.getByRole('button', { name: 'More filters' }).click();
     await severity.getByRole('button').first().waitFor();
     expect(await severities()).toEqual([...['⚑ high 1', '⚑ low 1', '⚑ no severity 8']]);
     await page.getByLabel('Tag').selectOption('money');
