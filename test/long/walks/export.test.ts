@@ -47,7 +47,8 @@ describe.skipIf(browserPath === null)('the Export menu of a run', () => {
     return { page, complaints, menu, download };
   }
 
-  const isOpen = (page: Page) => page.locator('.run > .menu').evaluate((menu) => menu.hasAttribute('open'));
+  const isOpen = (page: Page) =>
+    page.locator('.run-views > .menu').evaluate((menu) => menu.hasAttribute('open'));
 
   test('downloads the findings that are shown, in the chosen format', async () => {
     const { page, complaints, download } = await opened('?text=harpoons', 'Export the shown findings');
@@ -55,6 +56,7 @@ describe.skipIf(browserPath === null)('the Export menu of a run', () => {
     expect(csv).toContain('harpoons');
     expect(csv).not.toContain('subcontractor');
     expect(await isOpen(page)).toBe(false);
+    await page.locator('.menu > summary:focus').waitFor();
     expect(
       readFileSync(await download('PDF'))
         .subarray(0, 5)

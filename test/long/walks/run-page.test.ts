@@ -129,6 +129,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(last(/violated/)).toBeGreaterThanOrEqual(0);
     expect(last(/ satisfied/)).toBeGreaterThan(last(/violated/));
 
+    await page.getByRole('button', { name: 'More filters' }).click();
     const absent = page.getByRole('button', { name: /NOT FOUND \d+$/ });
     const count = Number(/\d+$/.exec(await absent.innerText())?.[0]);
     expect(count).toBeGreaterThan(0);
