@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { signOffWords, type Tone } from '../../src/services/report/words.ts';
+import { openAnswers, signOffWords, type Tone } from '../../src/services/report/words.ts';
 import { Ago } from '../parts/times.tsx';
-import { countOf, hasEnded, stateOf, violationsAndGaps } from '../parts/words.ts';
+import { countOf, hasEnded, stateOf } from '../parts/words.ts';
 import type { OverviewEntry } from '../service/service.ts';
 
-/** Projects with the state of their last runs: how many findings are violations or gaps, and how many are not reviewed. */
+/** Projects with the state of their last runs: what their findings leave open, and how many are not reviewed. */
 export function OverviewRows({ entries }: { entries: readonly OverviewEntry[] }) {
   const now = Date.now();
   return (
@@ -53,17 +53,11 @@ function OpenCounts({ run }: { run: Run }) {
 
 function countsOf({ review, signOff }: Run): [words: string, tone: Tone][] {
   if (review.findings === 0) return [['no findings', 'care']];
-  const counts = violationsAndGaps(review);
   const open: [string, Tone][] = [
-    ...(counts && counts.violations > 0
-      ? [[`✗ ${countOf(counts.violations, 'violation')}`, 'bad'] satisfies [string, Tone]]
-      : []),
-    ...(counts && counts.gaps > 0
-      ? [[`? ${countOf(counts.gaps, 'gap')}`, 'care'] satisfies [string, Tone]]
-      : []),
-    ...(review.notReviewed > 0
-      ? [[`☐ ${review.notReviewed} of ${review.findings} not reviewed`, 'plain'] satisfies [string, Tone]]
-      : [['☑ all reviewed', 'good'] satisfies [string, Tone]]),
+    ...openAnswers(review).map(({ icon, word, tone }): [string, Tone] => [`${icon} ${word}`, tone]),
+    review.notReviewed > 0
+      ? [`☐ ${review.notReviewed} of ${review.findings} not reviewed`, 'plain']
+      : ['☑ all reviewed', 'good'],
   ];
   if (signOff === null) return open;
   return [

@@ -32,33 +32,12 @@ export const projectStates: Record<Project['status'], { word: string; tone: Tone
 };
 
 export function stateOf({ state, summary }: Pick<Run, 'state' | 'summary'>): { word: string; tone: Tone } {
-  if (state === 'completed' && summary?.incomplete) return { word: 'Completed, with gaps', tone: 'care' };
+  if (state === 'completed' && summary?.incomplete) return { word: 'Incomplete', tone: 'care' };
   return states[state];
 }
 
 export function hasEnded({ state }: Pick<Run, 'state'>): boolean {
   return state === 'completed' || state === 'failed' || state === 'canceled';
-}
-
-type Open = { notReviewed: number; outcomes: Readonly<Record<Outcome, number>> | null };
-
-/** The outcomes that leave a gap: the documents meet the rule in part, contradict each other, or do not settle it. */
-const gaps = ['partly_satisfied', 'conflicting', 'undetermined'] as const satisfies readonly Outcome[];
-
-/** The number of violations and gaps; null if the outcomes are not known. */
-export function violationsAndGaps({ outcomes: counts }: Open): { violations: number; gaps: number } | null {
-  if (counts === null) return null;
-  return { violations: counts.violated, gaps: gaps.reduce((sum, outcome) => sum + counts[outcome], 0) };
-}
-
-/** What is open in a run, such as "2 violations, 1 gap, 5 not reviewed"; empty if nothing is. */
-export function openWords(open: Open): string {
-  const counts = violationsAndGaps(open);
-  return [
-    ...(counts && counts.violations > 0 ? [countOf(counts.violations, 'violation')] : []),
-    ...(counts && counts.gaps > 0 ? [countOf(counts.gaps, 'gap')] : []),
-    ...(open.notReviewed > 0 ? [`${open.notReviewed} not reviewed`] : []),
-  ].join(', ');
 }
 
 /** `1 rule`, `3 rules`. */

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { openWords } from '../../src/services/report/words.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { useMay, usePage, useUser } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
-import { countOf, openWords } from '../parts/words.ts';
+import { countOf } from '../parts/words.ts';
 import { queries } from '../service/queries.ts';
 import type { RunReview } from '../service/service.ts';
 
@@ -70,7 +71,7 @@ function Signatures({ signed: { by, at, comment, open, second } }: { signed: Sig
       <b>
         {second === null ? 'Signed' : 'Signed off'} by {by}
       </b>
-      , <Moment time={at} />. Open at that moment: {openWords(open) || 'nothing'}.
+      , <Moment time={at} />. Open at that moment: {openWords(open)}.
       {comment === undefined ? null : ` “${comment}”`}
       {second ? (
         <>
@@ -151,7 +152,6 @@ function SignOffForm({ projectId, runId, data, asksForTwo, onDone }: SignOffForm
     onDone();
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
   });
-  const open = openWords(data.state.review);
   const isSecond = data.state.signOff?.second === null && !data.state.signOff.outdated;
   return (
     <form
@@ -162,10 +162,8 @@ function SignOffForm({ projectId, runId, data, asksForTwo, onDone }: SignOffForm
       }}
     >
       <p>
-        {open === ''
-          ? 'Nothing is open: every finding is reviewed.'
-          : `You sign while this is open: ${open}.`}{' '}
-        Your name and the time are recorded for {countOf(data.state.review.findings, 'finding')}.
+        You sign while this is open: {openWords(data.state.review)}. Your name and the time are recorded for{' '}
+        {countOf(data.state.review.findings, 'finding')}.
         {asksForTwo && !isSecond
           ? ' The run counts as signed off when a second person has signed too.'
           : null}

@@ -46,13 +46,13 @@ const outcomeWords: [Outcome, string][] = [
   ['violated', 'violated'],
   ['conflicting', 'conflicting'],
   ['partly_satisfied', 'partly satisfied'],
-  ['undetermined', 'open'],
+  ['undetermined', 'undetermined'],
   ['answered', 'answered'],
   ['satisfied', 'satisfied'],
   ['not_applicable', 'not applicable'],
 ];
 
-/** The outcomes in a few words: `2 violated, 1 open, 11 satisfied`. */
+/** The outcomes in a few words: `2 violated, 1 undetermined, 11 satisfied`. */
 export function outcomeLine({ state, counts }: Pick<RunMessage, 'state' | 'counts'>): string {
   const words = outcomeWords.flatMap(([outcome, word]) =>
     counts.outcomes[outcome] > 0 ? [`${counts.outcomes[outcome]} ${word}`] : [],

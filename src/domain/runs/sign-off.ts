@@ -8,7 +8,8 @@ export type ReviewedFinding = { runId: string; outcome: Outcome; review: Review 
 
 /**
  * How far the findings of a run are reviewed. `outcomes` counts the outcomes that reviewers
- * gave, and Proviso's own where a reviewer gave none. It is null if the run has not ended, and for runs of earlier releases.
+ * gave, and Proviso's own where a reviewer gave none. It is null if the run has not ended, and in sign-offs of earlier
+ * releases.
  */
 export type ReviewStatus = {
   findings: number;
@@ -45,14 +46,24 @@ export type EarlierSignOff = ShownSignature & {
 /** The number of earlier sign-offs that a run keeps; the oldest are dropped. */
 export const mostEarlierSignOffs = 20;
 
+type Outcomes = Counts['outcomes'];
+
+/** A run whose reviews are counted. A run of an earlier release has its outcomes only in its result. */
+export type CountedRun = {
+  findings: number;
+  summary: { outcomes?: Outcomes } | null;
+  result?: { counts: { outcomes: Outcomes } } | null;
+};
+
 /** The state of the review of a run, given its reviewed findings. */
 export function reviewStatusOf(
-  { findings, summary }: { findings: number; summary: { outcomes?: Counts['outcomes'] } | null },
+  { findings, summary, result }: CountedRun,
   reviewed: readonly ReviewedFinding[],
 ): ReviewStatus {
   const notReviewed = Math.max(findings - reviewed.length, 0);
-  if (!summary?.outcomes) return { findings, notReviewed, outcomes: null };
-  const outcomes = { ...summary.outcomes };
+  const counted = summary?.outcomes ?? result?.counts.outcomes;
+  if (counted === undefined) return { findings, notReviewed, outcomes: null };
+  const outcomes = { ...counted };
   for (const { outcome, review } of reviewed) {
     outcomes[outcome] -= 1;
     outcomes[review.outcome ?? outcome] += 1;

@@ -17,7 +17,7 @@ import { reportFormats } from './formats.ts';
 import { renderReport } from './render-report.ts';
 import { buildReport, type Fact, type Report, withCitations } from './report.ts';
 import type { Reporter } from './reporter.ts';
-import { plural } from './words.ts';
+import { openWords } from './words.ts';
 
 /** Returns the function that writes the report of a run. */
 export function reportWriter(
@@ -102,22 +102,21 @@ export function reportWriter(
 /** Who has signed the run, when, with what was open then and with which comments, and whether a second person is missing. */
 function decisionOf({ signOff, review }: ReviewState): Fact[] {
   const name = 'Signed off';
-  if (signOff === null) return [{ name, value: 'no' }, openFact('Open', review)];
+  if (signOff === null)
+    return [
+      { name, value: 'no' },
+      { name: 'Open', value: openWords(review) },
+    ];
   const { by, at, comment, open, second, outdated } = signOff;
   const first = `by ${by} on ${timeWords(at)}`;
   const both = second ? `${first}, and by ${second.by} on ${timeWords(second.at)}` : first;
   const value = second === null ? `not yet: signed ${both}, and waits for a second person` : both;
   return [
     { name, value: `${value}${outdated ? '. Reviews have changed since then' : ''}` },
-    openFact('Open when signed off', open),
+    { name: 'Open when signed off', value: openWords(open) },
     ...(comment ? [{ name: 'Comment', value: comment }] : []),
     ...(second?.comment ? [{ name: 'Comment of the second person', value: second.comment }] : []),
   ];
-}
-
-function openFact(name: string, { notReviewed, findings }: ReviewState['review']): Fact {
-  const value = `${notReviewed} of ${plural(findings, 'finding', 'findings')} not reviewed`;
-  return { name, value: notReviewed === 0 ? 'nothing: all findings are reviewed' : value };
 }
 
 function settingsOf({ politics, scope }: Run): Fact[] {

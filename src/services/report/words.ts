@@ -9,6 +9,7 @@ import {
 } from '../../../engine/model/finding.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import type { CountedAs } from '../../../engine/model/source.ts';
+import type { ReviewStatus } from '../../domain/runs/sign-off.ts';
 import { currentAnswer } from './current-answer.ts';
 
 /**
@@ -302,6 +303,27 @@ export function writtenWords(out: string, { findings, counts }: Result): string 
     .filter((label) => counts.labels[label] > 0)
     .map((label) => `${amount(counts.labels[label])} ${labelSigns[label].word}`);
   return `Wrote ${out}: ${plural(findings.length, 'finding', 'findings')}, ${listWords(labels)}`;
+}
+
+/** The outcomes that leave something open, the worst first. */
+const openOutcomes = ['violated', 'conflicting', 'partly_satisfied', 'undetermined'] as const;
+
+/** The answers that leave something open: `1 violation`, `7 undetermined`, each with its icon and colour. */
+export function openAnswers({ outcomes }: Pick<ReviewStatus, 'outcomes'>): (Sign & { tone: Tone })[] {
+  return openOutcomes.flatMap((outcome) => {
+    const count = outcomes?.[outcome] ?? 0;
+    const { icon, word } = outcomeSigns[outcome];
+    const words =
+      outcome === 'violated' ? plural(count, 'violation', 'violations') : `${amount(count)} ${word}`;
+    return count === 0 ? [] : [{ icon, word: words, tone: outcomeTones[outcome] }];
+  });
+}
+
+/** All that is open in a run, such as `2 violations, 1 undetermined, 5 not reviewed`; `nothing` if nothing is. */
+export function openWords({ notReviewed, outcomes }: Pick<ReviewStatus, 'notReviewed' | 'outcomes'>): string {
+  const parts = openAnswers({ outcomes }).map(({ word }) => word);
+  if (notReviewed > 0) parts.push(`${amount(notReviewed)} not reviewed`);
+  return parts.join(', ') || (outcomes === null ? 'unknown' : 'nothing');
 }
 
 /** Who has signed a run, and whether the sign-off waits for a second person (`second` is null). */

@@ -2,8 +2,9 @@ import { AppError } from '../../domain/errors.ts';
 import type { Actor, Owned } from '../../domain/records/owned.ts';
 import type { Right } from '../../domain/records/rights.ts';
 import type { RunEvent } from '../../domain/runs/event-chain.ts';
-import { hasEnded, type Run, type RunHead } from '../../domain/runs/run.ts';
+import { hasEnded, type Run } from '../../domain/runs/run.ts';
 import {
+  type CountedRun,
   type EarlierSignOff,
   mostEarlierSignOffs,
   type ReviewedFinding,
@@ -72,7 +73,7 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
   }
 
   const shown = (run: Run, reviewed: readonly ReviewedFinding[]): RunReview => ({
-    ...reviewStateOf(withOutcomes(run), reviewed),
+    ...reviewStateOf(run, reviewed),
     earlier: run.earlierSignOffs ?? [],
     version: run.version,
   });
@@ -105,7 +106,7 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
         ...signature,
         userId: actor.userId,
         at: clock.now().toISOString(),
-        open: reviewStatusOf(withOutcomes(run), reviewed),
+        open: reviewStatusOf(run, reviewed),
         reviews: reviewsKey(reviewed),
       };
       const asksForTwo = run.politics.secondSignOff === true;
@@ -136,18 +137,11 @@ function eventOf(signOff: SignOff | null, by: string): RunEvent {
 
 /** What users see of the review of a run: how far it is, and whether somebody has signed it. */
 export function reviewStateOf(
-  run: Pick<RunHead, 'findings' | 'summary' | 'signOff'>,
+  run: CountedRun & Pick<Run, 'signOff'>,
   reviewed: readonly ReviewedFinding[],
 ): ReviewState {
   const review = reviewStatusOf(run, reviewed);
   if (!run.signOff) return { review, signOff: null };
   const outdated = run.signOff.reviews !== reviewsKey(reviewed);
   return { review, signOff: { ...shownSignature(run.signOff), outdated } };
-}
-
-/** Adds the counts of outcomes to the summary of a run that an earlier release made. */
-function withOutcomes(run: Run): Run {
-  const { summary, result } = run;
-  if (summary === null || summary.outcomes || result === null) return run;
-  return { ...run, summary: { ...summary, outcomes: result.counts.outcomes } };
 }

@@ -7,7 +7,7 @@ import {
 import { deviceOf } from '../../../dashboard/account/session-list.tsx';
 import { actionWords, originWords } from '../../../dashboard/audit/entry-words.ts';
 import { isDone } from '../../../dashboard/home/home-page.tsx';
-import { countOf, openWords, outcomes, stateOf, violationsAndGaps } from '../../../dashboard/parts/words.ts';
+import { countOf, outcomes, stateOf } from '../../../dashboard/parts/words.ts';
 import { choicesOf } from '../../../dashboard/rule-sets/choices.ts';
 import {
   changesBetween,
@@ -27,6 +27,7 @@ import { dayOf, expiryHint } from '../../../dashboard/tokens/expiry.ts';
 import { permissionsOf, permissionWords } from '../../../dashboard/tokens/permissions.ts';
 import { asRole, roleOptions } from '../../../dashboard/workspaces/role-words.ts';
 import { ProvisoConnectionError, ProvisoRequestError } from '../../../src/client/index.ts';
+import { openWords } from '../../../src/services/report/words.ts';
 import { finding } from '../../support/findings.ts';
 
 describe('a choice of rule sets', () => {
@@ -244,23 +245,23 @@ describe('a failed call', () => {
 });
 
 describe('words on the page', () => {
-  it('say what is open in a run, and whether it has gaps', () => {
+  it('name all that is open in a run by the words of the findings, and whether it is incomplete', () => {
     const none = Object.fromEntries(outcomes.map((outcome) => [outcome, 0]));
     const counts = (more: object): Record<(typeof outcomes)[number], number> =>
       JSON.parse(JSON.stringify({ ...none, ...more }));
     const open = { violated: 2, partly_satisfied: 1, conflicting: 2, undetermined: 4, satisfied: 8 };
-    expect(violationsAndGaps({ notReviewed: 0, outcomes: counts(open) })).toEqual({ violations: 2, gaps: 7 });
     expect(openWords({ notReviewed: 5, outcomes: counts(open) })).toBe(
-      '2 violations, 7 gaps, 5 not reviewed',
+      '2 violations, 2 conflicting, 1 partly satisfied, 4 undetermined, 5 not reviewed',
     );
-    expect(openWords({ notReviewed: 0, outcomes: counts({ conflicting: 1 }) })).toBe('1 gap');
-    expect(openWords({ notReviewed: 0, outcomes: counts({ satisfied: 3 }) })).toBe('');
+    expect(openWords({ notReviewed: 0, outcomes: counts({ conflicting: 1 }) })).toBe('1 conflicting');
+    expect(openWords({ notReviewed: 0, outcomes: counts({ satisfied: 3 }) })).toBe('nothing');
     expect(openWords({ notReviewed: 1, outcomes: null })).toBe('1 not reviewed');
+    expect(openWords({ notReviewed: 0, outcomes: null })).toBe('unknown');
     expect(countOf(1, 'rule') + countOf(0, 'rule')).toBe('1 rule0 rules');
     const summary = { labels: null, outcomes: null, incomplete: true };
     const state = (more: object) =>
       stateOf(JSON.parse(JSON.stringify({ state: 'completed', summary, ...more }))).word;
-    expect(state({})).toBe('Completed, with gaps');
+    expect(state({})).toBe('Incomplete');
     expect(state({ summary: { ...summary, incomplete: false } })).toBe('Completed');
     expect(state({ state: 'failed' })).toBe('Failed');
   });

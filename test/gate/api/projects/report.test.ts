@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Outcome } from '../../../../engine/model/finding.ts';
 import { keySet } from '../../../../src/api/bundles/schemas.ts';
 import { bundleReport } from '../../../../src/cli/verify/bundle.ts';
 import { jsonReportSchema } from '../../../../src/services/report/formats/json.ts';
 import { reportFormats } from '../../../../src/services/report/formats.ts';
+import { openWords } from '../../../../src/services/report/words.ts';
 import { bundleFolder } from '../../../support/bundles/small-bundle.ts';
 import { citation } from '../../../support/findings.ts';
 import { endedRun, ownedRecordsOf } from '../../../support/owned-records.ts';
@@ -131,9 +133,33 @@ describe('GET /projects/{id}/report: 200', () => {
       expect(text.includes(url), format).toBe(format === 'json');
       expect(text, format).toContain(web);
       expect(text, format).toMatch(
-        /Signed off.*by Ada on.*Open when signed off.*2 of 2 findings.*Until the audit/s,
+        /Signed off.*by Ada on.*Open when signed off.*2 not reviewed.*Until the audit/s,
       );
     }
+  });
+
+  it('says in each format what the page says was open at the sign-off, also if every finding was reviewed', async () => {
+    const { actor } = server.owner;
+    const fields = { name: 'n', description: 'd', politicsId: owned.politicsId };
+    const { _id } = await server.services.projects.create(actor, fields);
+    const { runId } = await endedRun(server, actor, _id);
+    const { items } = await server.services.findings.list(actor, { projectId: _id, page: 1, pageSize: 9 });
+    const signed = async (outcomes: readonly Outcome[]) => {
+      for (const [at, outcome] of outcomes.entries()) {
+        const review = { label: 'CONFIRMED', outcome, reason: 'read', by: 'Ada' } as const;
+        await server.services.findings.review(actor, _id, items[at]?.id ?? '', review);
+      }
+      const { signOff } = await server.services.signOffs.sign(actor, _id, runId, { by: 'Ada' });
+      const words = openWords(signOff?.open ?? { notReviewed: 0, outcomes: null });
+      for (const format of ['md', 'html', 'csv', 'sarif', 'junit']) {
+        const { text } = await get(`?format=${format}`, `/v1/projects/${_id}/report`);
+        expect(text, format).toMatch(/Open when signed off/);
+        expect(text, format).toContain(words);
+      }
+      return words;
+    };
+    expect(await signed(['violated', 'undetermined'])).toBe('1 violation, 1 undetermined');
+    expect(await signed(['satisfied', 'not_applicable'])).toBe('nothing');
   });
 
   it('returns the report of the previous run while another is active, or of the run whose id is given', async () => {
