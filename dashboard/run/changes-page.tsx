@@ -28,9 +28,11 @@ export function ChangesPage() {
         <>
           <RunChoice project={project.data} runId={runId} againstId={changes.data.againstId} />
           <NewVersions projectId={projectId} runId={runId} againstId={changes.data.againstId} />
-          <Differences differences={changes.data.differences} unchanged={changes.data.unchanged} />
+          {changes.data.againstId === null ? null : <Differences {...changes.data} />}
         </>
-      ) : null}
+      ) : error ? null : (
+        <p role="status">Comparing the runs…</p>
+      )}
     </div>
   );
 }
@@ -94,8 +96,10 @@ function Differences({ differences, unchanged }: DifferencesProps) {
   return (
     <>
       <p role="status">
-        {differences.length === 0 ? 'Nothing changed' : `${countOf(differences.length, 'finding')} changed`},{' '}
-        {unchanged} the same.
+        {differences.length === 0
+          ? 'No finding changed'
+          : `${countOf(differences.length, 'finding')} changed`}
+        , {unchanged} the same. This page compares findings, not whole documents.
       </p>
       <ul className="differences stack loose">
         {differences.map(({ rule, subject, changes, before, after }) => (
