@@ -32,7 +32,7 @@ export const projectStates: Record<Project['status'], { word: string; tone: Tone
 };
 
 export function stateOf({ state, summary }: Pick<Run, 'state' | 'summary'>): { word: string; tone: Tone } {
-  if (state === 'completed' && summary?.incomplete) return { word: 'Incomplete', tone: 'care' };
+  if (state === 'completed' && summary?.incomplete) return { word: 'Completed in part', tone: 'care' };
   return states[state];
 }
 

@@ -261,7 +261,7 @@ describe('words on the page', () => {
     const summary = { labels: null, outcomes: null, incomplete: true };
     const state = (more: object) =>
       stateOf(JSON.parse(JSON.stringify({ state: 'completed', summary, ...more }))).word;
-    expect(state({})).toBe('Incomplete');
+    expect(state({})).toBe('Completed in part');
     expect(state({ summary: { ...summary, incomplete: false } })).toBe('Completed');
     expect(state({ state: 'failed' })).toBe('Failed');
   });

@@ -115,7 +115,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
   test('opens from the link in a notification, shows what was not read, and keeps the filter in the URL', async () => {
     const { page, complaints } = await opened(`/?project=${project.id}&run=${project.runId}`);
     await page.getByRole('heading', { name: 'The lease' }).waitFor();
-    await page.getByText('Incomplete').waitFor();
+    await page.getByText('Completed in part').waitFor();
     await page.getByText('annex.pdf was not read:').waitFor();
     expect(new URL(page.url()).pathname).toBe(pathOf(project));
     await expect.poll(() => rows(page).count()).toBe(10);
