@@ -31,9 +31,9 @@ export function RunProgress({ run, progress }: { run: Run; progress: Progress | 
             <>
               {' '}
               {asksAgain ? 'The model is asked again' : 'The next attempt begins'} at{' '}
-              <TimeOfDay time={now.nextAttemptAt} />. You can wait, or cancel the run. If it goes on for some
-              minutes, the run fails: tell whoever runs Proviso, whose log says what to do, and then run the
-              check again.
+              <TimeOfDay time={now.nextAttemptAt} />. You can wait, or cancel the run. If this goes on for
+              some minutes, the run fails. Tell whoever runs Proviso: the log of the server says what to do.
+              Then run the check again.
             </>
           )}
         </Notice>

@@ -91,7 +91,7 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
   });
 }
 
-/** Whether an item continues the sentence before its list, which can also be a heading: that ends without a colon, and the item begins in upper case. */
+/** Whether an item continues the words before its list. A heading ends without a colon, and its items begin in upper case. */
 export function continues(leadIn: string, item: string): boolean {
   return /[:—–,;]\s*$/.test(leadIn) || /^\W*\w{1,4}[.)]+\s+\p{Ll}/u.test(item);
 }

@@ -32,17 +32,17 @@ const headingLetters = 6;
  */
 export function findPages(texts: readonly string[], pages: readonly string[]): (FoundPages | null)[] | null {
   const laidOut = new LaidOut(pages);
-  const found = texts.map((text): FoundPages | null => {
-    const letters = lettersOf(text);
-    const place = laidOut.next(letters);
+  const letters = texts.map(lettersOf);
+  const found = texts.map((text, at): FoundPages | null => {
+    const own = letters[at] ?? '';
+    const place = laidOut.next(own);
     const span = place && laidOut.pagesOf(place);
     return place && span && span.to > span.from
-      ? { ...span, breaks: breaksIn(text, laidOut.breaksOf(letters, place)) }
+      ? { ...span, breaks: breaksIn(text, laidOut.breaksOf(own, place)) }
       : span;
   });
-  const letters = texts.map((text) => lettersOf(text).length);
-  const all = letters.reduce((sum, count) => sum + count, 0);
-  const missed = letters.reduce((sum, count, index) => sum + (found[index] === null ? count : 0), 0);
+  const all = letters.reduce((sum, { length }) => sum + length, 0);
+  const missed = letters.reduce((sum, { length }, index) => sum + (found[index] === null ? length : 0), 0);
   if (all === 0 || missed > all * (1 - fewestFound)) return null;
   return found;
 }
