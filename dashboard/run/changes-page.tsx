@@ -4,9 +4,11 @@ import { placeWords } from '../../src/domain/place-words.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage, useTitle } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
-import { countOf } from '../parts/words.ts';
 import { type Difference, queries } from '../service/queries.ts';
-import type { Finding, ProjectView } from '../service/service.ts';
+import type { Finding, ProjectView, RunDiff } from '../service/service.ts';
+import { changedFiles, changeWords, quoteChanges, reviewsKept, type WholeRun } from './changes.ts';
+import { Reviewed } from './findings/review-panel.tsx';
+import { Words } from './redline/suggestion.tsx';
 import { RunViews } from './run-views.tsx';
 import { AnswerTags } from './verdict-tag.tsx';
 
@@ -17,33 +19,51 @@ export function ChangesPage() {
   const { service } = usePage();
   const project = useQuery(queries.project(service, projectId));
   const changes = useQuery(queries.changes(service, projectId, runId, against));
+  const againstId = changes.data?.againstId ?? null;
+  const now = useWholeRun(projectId, againstId === null ? null : runId);
+  const other = useWholeRun(projectId, againstId);
   useTitle(project.data ? `What changed: ${project.data.name}` : null);
-  const error = project.error ?? changes.error;
+  const error = project.error ?? changes.error ?? now.error ?? other.error;
+  const isAlone = changes.data !== undefined && againstId === null;
   return (
     <div className="sheet stack">
       <h1 tabIndex={-1}>What changed</h1>
       <RunViews projectId={projectId} runId={runId} />
       <Problem of={error} />
-      {project.data && changes.data ? (
-        <>
-          <RunChoice project={project.data} runId={runId} againstId={changes.data.againstId} />
-          <NewVersions projectId={projectId} runId={runId} againstId={changes.data.againstId} />
-          {changes.data.againstId === null ? null : <Differences {...changes.data} />}
-        </>
-      ) : error ? null : (
-        <p role="status">Comparing the runs…</p>
+      {project.data && changes.data && againstId !== null ? (
+        <RunChoice project={project.data} runId={runId} againstId={againstId} />
+      ) : null}
+      {isAlone ? <p className="soft">There is no other run to compare with.</p> : null}
+      {changes.data && now.whole && other.whole ? (
+        <Differences {...changes.data} now={now.whole} other={other.whole} />
+      ) : error || isAlone ? null : (
+        <p role="status" className="soft">
+          Comparing the runs…
+        </p>
       )}
     </div>
   );
 }
 
-type RunChoiceProps = { project: ProjectView; runId: string; againstId: string | null };
+/** A run with its findings, as soon as both are read. */
+function useWholeRun(
+  projectId: string,
+  runId: string | null,
+): { error: Error | null; whole: WholeRun | undefined } {
+  const { service } = usePage();
+  const [id, enabled] = [runId ?? '', runId !== null];
+  const run = useQuery({ ...queries.run(service, projectId, id), enabled });
+  const findings = useQuery({ ...queries.findings(service, projectId, id), enabled });
+  const whole = run.data && findings.data && { run: run.data, findings: findings.data };
+  return { error: run.error ?? findings.error, whole };
+}
+
+type RunChoiceProps = { project: ProjectView; runId: string; againstId: string };
 
 function RunChoice({ project, runId, againstId }: RunChoiceProps) {
   const navigate = useNavigate({ from: '/projects/$projectId/runs/$runId/changes' });
   const run = project.runs.find(({ _id }) => _id === runId);
   const others = project.runs.filter(({ _id, endedAt }) => _id !== runId && endedAt !== null);
-  if (againstId === null) return <p className="soft">There is no other run to compare with.</p>;
   return (
     <p className="compare line">
       The run of {run ? <Moment time={run.createdAt} /> : 'this page'} compared with{' '}
@@ -63,25 +83,16 @@ function RunChoice({ project, runId, againstId }: RunChoiceProps) {
   );
 }
 
-type NewVersionsProps = { projectId: string; runId: string; againstId: string | null };
-
 /** The documents that have another name than in the run with which this one is compared. */
-function NewVersions({ projectId, runId, againstId }: NewVersionsProps) {
-  const { service } = usePage();
-  const now = useQuery(queries.run(service, projectId, runId));
-  const other = useQuery({
-    ...queries.run(service, projectId, againstId ?? ''),
-    enabled: againstId !== null,
-  });
-  const names = new Map(other.data?.files.map(({ name, versionOf = name }) => [versionOf, name]));
-  const lines = now.data?.files.flatMap(({ name, versionOf = name }) => {
+function newVersions(now: WholeRun, other: WholeRun): string[] {
+  const names = new Map(other.run.files.map(({ name, versionOf = name }) => [versionOf, name]));
+  return now.run.files.flatMap(({ name, versionOf = name }) => {
     const was = names.get(versionOf) ?? name;
     return was === name ? [] : [`${name}, ${was === versionOf ? 'new' : 'another'} version of ${was}`];
   });
-  return lines?.map((line) => <p key={line}>{line}</p>);
 }
 
-const changeWords: Record<Difference['changes'][number], string> = {
+const kindWords: Record<Difference['changes'][number], string> = {
   new: 'new',
   gone: 'gone',
   label_changed: 'other label',
@@ -90,17 +101,17 @@ const changeWords: Record<Difference['changes'][number], string> = {
   method_changed: 'checked in another way',
 };
 
-type DifferencesProps = { differences: readonly Difference[]; unchanged: number };
+type DifferencesProps = Pick<RunDiff, 'differences' | 'unchanged'> & { now: WholeRun; other: WholeRun };
 
-function Differences({ differences, unchanged }: DifferencesProps) {
+function Differences({ differences, unchanged, now, other }: DifferencesProps) {
+  const reviews = reviewsKept(now, other, differences);
   return (
     <>
-      <p role="status">
-        {differences.length === 0
-          ? 'No finding changed'
-          : `${countOf(differences.length, 'finding')} changed`}
-        , {unchanged} the same. This page compares findings, not whole documents.
-      </p>
+      {newVersions(now, other).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <p role="status">{changeWords(differences.length, unchanged, changedFiles(now, other))}</p>
+      {reviews === '' ? null : <p>{reviews}</p>}
       <ul className="differences stack loose">
         {differences.map(({ rule, subject, changes, before, after }) => (
           <li
@@ -109,12 +120,12 @@ function Differences({ differences, unchanged }: DifferencesProps) {
           >
             <h2>{rule.name}</h2>
             <p className="soft">
-              {changes.map((change) => changeWords[change]).join(', ')}
+              {changes.map((change) => kindWords[change]).join(', ')}
               {subject.kind === 'file' ? ` · ${subject.name}` : ''}
             </p>
             <div className="sides pair">
-              <Side title="Before" finding={before} />
-              <Side title="Now" finding={after} />
+              <Side title="Before" finding={before} other={after} />
+              <Side title="Now" finding={after} other={before} />
             </div>
           </li>
         ))}
@@ -123,7 +134,20 @@ function Differences({ differences, unchanged }: DifferencesProps) {
   );
 }
 
-function Side({ title, finding }: { title: string; finding: Finding | null }) {
+type SideProps = { title: 'Before' | 'Now'; finding: Finding | null; other: Finding | null };
+
+/** A finding with its review; the words of its quotes that the other side does not have are marked. */
+function Side({ title, finding, other }: SideProps) {
+  const [isBefore, marked] = title === 'Before' ? [true, 'out'] : [false, 'in'];
+  const words = (quote: string, at: number) => {
+    const against = other?.citations[at]?.quote ?? '';
+    const parts = isBefore ? quoteChanges(quote, against) : quoteChanges(against, quote);
+    return parts === null ? (
+      quote
+    ) : (
+      <Words parts={parts.filter(({ kind }) => ['same', marked].includes(kind))} />
+    );
+  };
   return (
     <section className="side stack tight">
       <h3 className="soft">{title}</h3>
@@ -135,9 +159,10 @@ function Side({ title, finding }: { title: string; finding: Finding | null }) {
             <AnswerTags finding={finding} />
           </p>
           <p>{finding.statement}</p>
-          {finding.citations.map(({ source, locator, quote, start }) => (
+          {finding.review === null ? null : <Reviewed finding={finding} />}
+          {finding.citations.map(({ source, locator, quote, start }, at) => (
             <blockquote key={`${source.role} ${source.fileIndex} ${start}`}>
-              “{quote}”
+              “{words(quote, at)}”
               <span className="soft">
                 {source.name}, {placeWords(locator)}
               </span>

@@ -131,12 +131,12 @@ export const queries = {
       service.runs.get.query({ id: projectId, runId }, how),
     ),
 
-  findings: (service: Service, projectId: string, runId: string) =>
-    read(['projects', projectId, 'runs', runId, 'findings'], (how) =>
-      everyPage<Finding>((after) =>
-        service.findings.list.query({ id: projectId, runId, pageSize, ...after }, how),
-      ),
-    ),
+  /** The findings of a run, or of one of its rules. */
+  findings: (service: Service, projectId: string, runId: string, ruleKey?: string) =>
+    read(['projects', projectId, 'runs', runId, 'findings', ruleKey ?? ''], (how) => {
+      const asked = { id: projectId, runId, pageSize, ...(ruleKey !== undefined && { ruleKey }) };
+      return everyPage<Finding>((after) => service.findings.list.query({ ...asked, ...after }, how));
+    }),
 
   /** The state of the review of a run, with its ETag: a sign-off sends the tag, so that it covers what was shown. */
   runReview: (service: Service, projectId: string, runId: string) =>

@@ -32,7 +32,15 @@ export function demo(color: boolean): Promise<ExitCode> {
       if (project.result === null) throw new Error(`the run ended as ${project.status} without a result`);
       const result = resultSchema.parse(project.result);
       const report = buildReport(result, {
-        ...{ name: 'Demo', decision: [], settings: [], rules: [], filter: {}, total: result.findings.length },
+        ...{
+          name: 'Demo',
+          decision: [],
+          settings: [],
+          rules: [],
+          runs: [],
+          filter: {},
+          total: result.findings.length,
+        },
         ...{ version: packageVersion(), madeAt: new Date(), linkFrom: (link) => link },
       });
       tell(renderTerminal(report, lookOf(undefined, color)));

@@ -9,6 +9,7 @@ export function reportOn(result: Result, change: Partial<ReportContext> = {}): R
     decision: [],
     settings: [{ name: 'Rules', value: 'rules.yaml' }],
     rules: result.findings.map(({ rule }) => rule),
+    runs: [],
     filter: {},
     total: result.findings.length,
     version: '1.2.3',

@@ -1,16 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type Ref, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { outcomeSigns } from '../../../src/services/report/words.ts';
+import { keptWords, outcomeSigns } from '../../../src/services/report/words.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { Choice, LongField } from '../../parts/controls/field.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Problem } from '../../parts/notice.tsx';
 import { useMay, usePage } from '../../parts/page/page-context.ts';
-import { Moment } from '../../parts/times.tsx';
+import { Moment, momentWords } from '../../parts/times.tsx';
 import { type Outcome, outcomes } from '../../parts/words.ts';
-import type { Finding } from '../../service/service.ts';
+import { queries } from '../../service/queries.ts';
+import type { Finding, ProjectView } from '../../service/service.ts';
 import { correctionOf } from '../verdict.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -122,17 +123,58 @@ export function ReviewPanel({ finding, drafts, onNext }: ReviewPanelProps) {
   );
 }
 
-/** What a reviewer decided, who the reviewer was, and when; nothing for a finding without a review. */
+/**
+ * What a reviewer decided, who the reviewer was, and when, and whether in an earlier run; for a finding without a review,
+ * the decision of the run before that was not kept.
+ */
 export function Reviewed({ finding }: { finding: Finding }) {
+  const { projectId } = useParams({ strict: false });
+  const { service } = usePage();
+  const project = useQuery(queries.project(service, projectId ?? ''));
+  const runs = project.data?.runs ?? [];
   const { review } = finding;
-  if (review === null) return null;
+  if (review === null) return <NotKept finding={finding} before={runBefore(runs, finding.runId)} />;
   const corrected = correctionOf(finding);
   return (
     <p>
       ☑ {corrected === '' ? 'Accepted' : `Corrected to ${corrected}`} by {review.by},{' '}
-      <Moment time={review.at} />: {review.reason}
+      <Moment time={review.at} />
+      {keptWords(finding, runs, momentWords)}: {review.reason}
     </p>
   );
+}
+
+/** The last run that had ended when the run was started, given the runs of the project, the newest first. */
+function runBefore(runs: ProjectView['runs'], runId: string): ProjectView['runs'][number] | undefined {
+  const at = runs.findIndex(({ _id }) => _id === runId);
+  return at < 0 ? undefined : runs.slice(at + 1).find(({ endedAt }) => endedAt !== null);
+}
+
+type NotKeptProps = { finding: Finding; before: ProjectView['runs'][number] | undefined };
+
+/** The decision about the same rule and file in the run before, which the changed evidence or rule has ended. */
+function NotKept({ finding, before }: NotKeptProps) {
+  const { service } = usePage();
+  const { rule, subject } = finding;
+  const { data = [] } = useQuery({
+    ...queries.findings(service, before?.projectId ?? '', before?._id ?? '', rule.key),
+    enabled: before !== undefined,
+  });
+  // Files that share a name cannot be told apart here.
+  const [was, another] = data.filter((one) => documentOf(one.subject) === documentOf(subject));
+  if (!was?.review || another) return null;
+  const { by, reason, outcome = was.outcome } = was.review;
+  const changed = was.rule.description === rule.description ? 'evidence' : 'rule';
+  return (
+    <p>
+      The earlier decision ({outcomeSigns[outcome].word}, by {by}: {reason}) was not kept, because the{' '}
+      {changed} changed.
+    </p>
+  );
+}
+
+function documentOf(subject: Finding['subject']): string | null {
+  return subject.kind === 'project' ? null : (subject.versionOf ?? subject.name);
 }
 
 function useReview({ id: findingId, review }: Finding) {

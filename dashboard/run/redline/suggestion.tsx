@@ -4,7 +4,7 @@ import { breaksRule, lacksClause } from '../../../src/services/report/current-an
 import { useMay } from '../../parts/page/page-context.ts';
 import type { Finding } from '../../service/service.ts';
 import { AnswerTags } from '../verdict-tag.tsx';
-import { changedWords, type Suggestion } from './suggestions.ts';
+import { changedWords, type Suggestion, type WordPart } from './suggestions.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 /** Whether a change is looked for: the documents break the rule, or lack a clause that the rule suggests. */
@@ -32,7 +32,9 @@ export function SuggestionView({ file, one, canDecide }: SuggestionViewProps) {
       </p>
       {changes.map(({ file: name, locator, quote, note, ...change }) => (
         <blockquote key={`${placeWords(locator)} ${quote}`}>
-          <Words text={quote} becomes={change.inserted ? `${quote}\n${change.inserted}` : change.becomes} />
+          <Words
+            parts={changedWords(quote, change.inserted ? `${quote}\n${change.inserted}` : change.becomes)}
+          />
           <span className="soft">
             {name}, {placeWords(locator)}
           </span>
@@ -65,11 +67,11 @@ export function SuggestionView({ file, one, canDecide }: SuggestionViewProps) {
 }
 
 /** A changed sentence. Browsers do not say aloud what is struck out or inserted, so words say it. */
-function Words({ text, becomes }: { text: string; becomes: string }) {
+export function Words({ parts }: { parts: readonly WordPart[] }) {
   let at = 0;
   return (
-    <span>
-      {changedWords(text, becomes).map((part) => {
+    <span className="changed-words">
+      {parts.map((part) => {
         at += part.text.length;
         if (part.kind === 'same') return part.text;
         const [Part, said] =

@@ -43,7 +43,7 @@ export function documentOf(suggestions: Suggestions) {
 }
 
 /** A part of a changed sentence. */
-type WordPart = { kind: 'same' | 'out' | 'in'; text: string };
+export type WordPart = { kind: 'same' | 'out' | 'in'; text: string };
 
 /** Texts with more changed words are shown as replaced whole. */
 const mostChanges = 2_000;

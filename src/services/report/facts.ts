@@ -13,6 +13,7 @@ import {
   durationWords,
   extentWords,
   fileWords,
+  keptWords,
   labelOrder,
   labelSigns,
   outcomeOrder,
@@ -30,7 +31,7 @@ export function reportFacts(report: Report): Fact[] {
   return [
     ...decision,
     ...settings,
-    { name: 'Checked by', value: checkers(result.findings).join('; ') || 'nothing was assessed' },
+    checkersFact(report),
     {
       name: 'What CONFIRMED is worth',
       value: certificates.join('; ') || 'no CONFIRMED finding has a certificate',
@@ -92,8 +93,24 @@ export function headline({ result, total }: Report): string {
   return `${findings} on ${extent.join(', ')}.`;
 }
 
-/** What the first page of a report says: how often each answer occurs, and who has signed the run off with what open. */
-export function summaryFacts({ counts, decision }: Report): Fact[] {
+const checkersFact = ({ result }: Report): Fact => ({
+  name: 'Checked by',
+  value: checkers(result.findings).join('; ') || 'nothing was assessed',
+});
+
+/** Who has signed the run off with what open, the rules, and who checked them. */
+export function headFacts(report: Report): Fact[] {
+  const { decision, settings } = report;
+  const rules = settings.filter(({ name }) => name === 'Rule set' || name === 'Rules');
+  return [...decision, ...rules, checkersFact(report)].map(({ name, value }) => ({
+    name,
+    value: clean(value),
+  }));
+}
+
+/** What the first page of a report says: how often each answer occurs, and `headFacts`. */
+export function summaryFacts(report: Report): Fact[] {
+  const { counts } = report;
   const outcomes = outcomeOrder.filter((outcome) => counts.outcomes[outcome] > 0);
   return [
     {
@@ -104,7 +121,7 @@ export function summaryFacts({ counts, decision }: Report): Fact[] {
       name: 'Labels',
       value: labelOrder.map((label) => `${labelSigns[label].word} ${counts.labels[label]}`).join(' · '),
     },
-    ...decision.map(({ name, value }) => ({ name, value: clean(value) })),
+    ...headFacts(report),
   ];
 }
 
@@ -134,15 +151,17 @@ export function verdictWords(finding: Finding): string {
   return outcome === null ? wordsOf(label) : `${wordsOf(outcome)}, ${wordsOf(label)}`;
 }
 
-/** What a person decided, with the person, the time and the reason; empty without a review. */
-export function reviewWords(finding: Finding): string {
+/** What a person decided, with the person, the time, the earlier run if it was made there, and the reason; empty without a review. */
+export function reviewWords(finding: Finding, { runs }: Pick<Report, 'runs'>): string {
   if (finding.review === null) return '';
   const { label, outcome, by, at, reason } = finding.review;
   const verdict = [
     ...(outcome === undefined ? [] : [outcomeSigns[outcome].word]),
     ...(outcome === undefined || label !== finding.label ? [label] : []),
   ];
-  return clean(`${verdict.join(', ')}, decided by ${by} on ${timeWords(at)}: ${reason}`);
+  return clean(
+    `${verdict.join(', ')}, decided by ${by} on ${timeWords(at)}${keptWords(finding, runs, timeWords)}: ${reason}`,
+  );
 }
 
 /** Why the finding is accepted: `Known gap (until 2027-01-31, by Ada)`. Empty if it is not accepted. */

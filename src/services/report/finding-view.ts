@@ -42,6 +42,10 @@ export type FindingLine = {
   subject: string | null;
   /** The title, and the subject behind it. */
   heading: string;
+  /** The title with the rule's own id, if it has one. */
+  named: string;
+  /** Who decided the finding and why, cut to a line; empty without a review. */
+  decided: string;
   /** Null if the label already implies it. */
   outcome: Sign | null;
   label: Sign;
@@ -68,18 +72,27 @@ export type FindingView = FindingLine & {
 };
 
 const nearestLength = 300;
+const reasonLength = 80;
 
 export function lineOf(finding: Finding, report: Pick<Report, 'each'>): FindingLine {
-  const title = `${finding.rule.index + 1}. ${clean(finding.rule.name)}`;
+  const { rule, review } = finding;
+  const title = `${rule.index + 1}. ${clean(rule.name)}`;
   const subject = report.each ? subjectName(finding) : null;
   const { outcome, label } = answerSigns(finding);
   return {
     ...{ id: finding.id, title, subject, outcome, label },
     heading: subject === null ? title : `${title}: ${subject}`,
+    named: rule.id === undefined ? title : `${title} (${clean(rule.id)})`,
+    decided: review === null ? '' : clean(`${review.by}: ${cutTo(reasonLength, review.reason)}`),
     signs: outcome === null ? [label] : [outcome, label],
     tone: toneOf(finding),
     place: finding.citations.map(sourcePlace)[0] ?? '',
   };
+}
+
+function cutTo(most: number, text: string): string {
+  const signs = [...text];
+  return signs.length > most ? `${signs.slice(0, most).join('').trimEnd()}…` : text;
 }
 
 export function viewOf(finding: Finding, report: Report): FindingView {
@@ -114,7 +127,7 @@ export function viewOf(finding: Finding, report: Report): FindingView {
     notes: notesOf(finding, report).map(clean),
     decisions: [
       ...positionFacts(finding).map(({ name, value }) => ({ name, value: clean(value) })),
-      { name: 'Reviewed', value: reviewWords(finding) },
+      { name: 'Reviewed', value: reviewWords(finding, report) },
       { name: 'Accepted', value: acceptedWords(finding) },
     ].filter(({ value }) => value !== ''),
   };

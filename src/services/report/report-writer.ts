@@ -19,6 +19,9 @@ import { buildReport, type Fact, type Report, withCitations } from './report.ts'
 import type { Reporter } from './reporter.ts';
 import { openWords } from './words.ts';
 
+/** A review that is kept from a run before this many runs is said to be from an earlier run. */
+const mostRuns = 100;
+
 /** Returns the function that writes the report of a run. */
 export function reportWriter(
   dependencies: Pick<Dependencies, 'store' | 'clock' | 'assets' | 'links' | 'limits' | 'findTexts'>,
@@ -72,6 +75,7 @@ export function reportWriter(
     const project = await ownedProject(actor, 'read', projectId, store);
     const { run, result } = await resultOf(task, matching(filter));
     const reviewed = await store.findings.reviewed(run.workspaceId, [{ projectId, runId: run._id }]);
+    const before = await store.runs.list(run.workspaceId, projectId, { after: run, pageSize: mostRuns });
     const isResult = format === 'json';
     const findings = isResult ? result.findings : result.findings.map((one) => withPages(one, run));
     const report = buildReport(
@@ -81,6 +85,7 @@ export function reportWriter(
         decision: decisionOf(reviewStateOf(run, reviewed)),
         settings: settingsOf(run),
         rules: keyRules(run.politics.rules),
+        runs: [run, ...before.items],
         filter,
         total: run.findings,
         version: packageVersion(),

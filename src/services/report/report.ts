@@ -38,6 +38,8 @@ export type ReportContext = {
   settings: readonly Fact[];
   /** The rules of the run, also those without a finding in the report. */
   rules: readonly Pick<KeyedRule, 'key' | 'name'>[];
+  /** The run and the runs of its project before it, from which reviews can be kept; empty on the command line. */
+  runs: readonly { _id: string; createdAt: string }[];
   filter: FindingFilter;
   /** The number of findings of the run, before the filter. */
   total: number;

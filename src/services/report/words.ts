@@ -326,6 +326,23 @@ export function openWords({ notReviewed, outcomes }: Pick<ReviewStatus, 'notRevi
   return parts.join(', ') || (outcomes === null ? 'unknown' : 'nothing');
 }
 
+/**
+ * Where a review was made, if in an earlier run than the finding: ` in the run of 1 May, kept because the evidence is
+ * unchanged`. Empty if it was made since the run of the finding was started.
+ */
+export function keptWords(
+  { runId, review }: Pick<Finding, 'runId' | 'review'>,
+  runs: readonly { _id: string; createdAt: string }[],
+  timeWords: (time: string) => string,
+): string {
+  const own = runs.find(({ _id }) => _id === runId);
+  if (own === undefined || review === null || review.at >= own.createdAt) return '';
+  const earlier = runs.map(({ createdAt }) => createdAt).filter((time) => time <= review.at);
+  const last = earlier.sort().at(-1);
+  const where = last === undefined ? 'an earlier run' : `the run of ${timeWords(last)}`;
+  return ` in ${where}, kept because the evidence is unchanged`;
+}
+
 /** Who has signed a run, and whether the sign-off waits for a second person (`second` is null). */
 export function signOffWords({
   by,

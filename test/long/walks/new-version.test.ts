@@ -33,6 +33,8 @@ test.skipIf(browserPath === null)(
       await page.getByRole('button', { name: 'Run the check' }).click();
       await page.getByText('Completed').waitFor();
       await page.getByText('CONFIRMED').first().waitFor();
+      await page.getByRole('button', { name: 'Accept', exact: true }).click();
+      await page.getByText('Accepted by ada@example.org').waitFor();
 
       await page.getByRole('link', { name: 'Check a new version' }).click();
       await page.getByRole('heading', { name: 'Check a new version of “contract and 1 more”' }).waitFor();
@@ -51,8 +53,20 @@ test.skipIf(browserPath === null)(
       await page.getByRole('button', { name: 'Save and check' }).click();
       await page.getByRole('heading', { name: 'Hosting', exact: true }).waitFor();
       await page.getByText('Completed').waitFor();
+      await page
+        .getByText(
+          /^The earlier decision \(satisfied, by ada@example.org: Accepted as it is\.\) was not kept/,
+        )
+        .waitFor();
 
       await page.getByRole('link', { name: 'What changed' }).click();
+      await page.getByText('1 finding changed, 0 the same. The content of contract-v2.txt changed').waitFor();
+      await page.getByText(/^1 review was not kept: /).waitFor();
+      expect(await page.locator('.side :is(del, ins)').allTextContents()).toEqual([
+        ' struck out: 4 (end) ',
+        ' inserted: 8 (end) ',
+      ]);
+      expect(await axeFinds(page)).toEqual([]);
       await page.getByText('contract-v2.txt, new version of contract.txt').waitFor();
       expect(await page.locator('.side blockquote span').allInnerTexts()).toEqual([
         'contract.txt, line 1',

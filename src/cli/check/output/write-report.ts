@@ -99,7 +99,7 @@ export function reportOf(
     name: basename(options.rules),
     decision: [],
     settings: settingsOf(options),
-    ...{ filter, rules },
+    ...{ filter, rules, runs: [] },
     total: result.findings.length,
     version: packageVersion(),
     madeAt: new Date(),

@@ -118,8 +118,13 @@ function content(report: Report, views: readonly FindingView[]): FileChild[] {
  */
 function contents(parts: readonly Part[], views: readonly FindingView[]): Paragraph[] {
   const findings = views.map((view) => ({
-    ...{ title: view.heading, level: 2, anchor: `f-${view.id}` },
-    answer: [run('  '), ...answer(view)],
+    title: view.subject === null ? view.named : `${view.named}: ${view.subject}`,
+    ...{ level: 2, anchor: `f-${view.id}` },
+    answer: [
+      run('  '),
+      ...answer(view),
+      ...(view.decided === '' ? [] : [run(`  ${view.decided}`, { color: soft })]),
+    ],
   }));
   const entries = parts.flatMap(({ title, id }) => [
     { title, level: 1, anchor: id, answer: [] },

@@ -4,6 +4,7 @@ import { currentAnswer } from '../current-answer.ts';
 import {
   fileRows,
   fileTitles,
+  headFacts,
   headline,
   incompleteWords,
   reportFacts,
@@ -79,7 +80,8 @@ function summary(report: Report): string {
 <h1>${markup(name)}</h1>
 <p class="soft">Proviso report. ${markup(headline(report))}</p>
 <ul class="counts">${counts.map(([count, sign]) => `<li><b>${count}</b> ${signHtml(sign)}</li>`).join('')}</ul>
-${note === null ? '' : `<p class="soft">${markup(note)}</p>\n`}${report.decision.length > 0 ? `<div class="decision">${facts(report.decision)}</div>\n` : ''}${result.incomplete ? `<p class="alert">${markup(incompleteWords)}</p>` : ''}
+${note === null ? '' : `<p class="soft">${markup(note)}</p>\n`}<div class="decision">${facts(headFacts(report))}</div>
+${result.incomplete ? `<p class="alert">${markup(incompleteWords)}</p>` : ''}
 </header>
 `;
 }
@@ -93,17 +95,26 @@ function unread(report: Report): string {
 
 function overview(report: Report): string {
   const { each } = report;
+  const isReviewed = report.findings.some(({ review }) => review !== null);
   const rows = report.findings.map((finding) => {
-    const { id, title, subject, outcome, label, tone, place } = lineOf(finding, report);
+    const { id, named, subject, outcome, label, tone, place, decided } = lineOf(finding, report);
     return [
-      `<a href="#f-${id}">${markup(title)}</a>`,
+      `<a href="#f-${id}">${markup(named)}</a>`,
       ...(subject === null ? [] : [markup(subject)]),
       outcome === null ? '' : `<b class="tag-${tone}">${signHtml(outcome)}</b>`,
       signHtml(label),
       markup(place),
+      ...(isReviewed ? [markup(decided)] : []),
     ];
   });
-  const titles = ['Rule', ...(each ? ['File'] : []), 'Outcome', 'Label', 'Evidence'];
+  const titles = [
+    'Rule',
+    ...(each ? ['File'] : []),
+    'Outcome',
+    'Label',
+    'Evidence',
+    ...(isReviewed ? ['Reviewed by'] : []),
+  ];
   return `<h2>At a glance</h2>\n<div class="overview">${table(titles, rows)}</div>\n`;
 }
 

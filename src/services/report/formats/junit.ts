@@ -90,7 +90,7 @@ function statusElement(finding: Finding, message: string): string {
 
 /** The evidence in lines. Each line is cleaned on its own, so that the lines stay apart. */
 function details(finding: Finding, report: Report): string {
-  const review = reviewWords(finding);
+  const review = reviewWords(finding, report);
   const accepted = acceptedWords(finding);
   const whyNot = whyNotConfirmed(finding);
   const lines = [

@@ -57,18 +57,29 @@ function unread(report: Report): string[] {
 
 function overview(report: Report): string[] {
   const { each } = report;
+  const isReviewed = report.findings.some(({ review }) => review !== null);
   const rows = report.findings.map((finding) => {
-    const { subject, outcome, label, place } = lineOf(finding, report);
+    const { rule } = finding;
+    const { subject, outcome, label, place, decided } = lineOf(finding, report);
     return [
-      String(finding.rule.index + 1),
-      escaped(finding.rule.name),
+      String(rule.index + 1),
+      escaped(rule.id === undefined ? rule.name : `${rule.name} (${rule.id})`),
       ...(subject === null ? [] : [escaped(subject)]),
       outcome === null ? '' : signWords(outcome),
       signWords(label),
       escaped(place),
+      ...(isReviewed ? [escaped(decided)] : []),
     ];
   });
-  const head = ['#', 'Rule', ...(each ? ['File'] : []), 'Outcome', 'Label', 'Evidence'];
+  const head = [
+    '#',
+    'Rule',
+    ...(each ? ['File'] : []),
+    'Outcome',
+    'Label',
+    'Evidence',
+    ...(isReviewed ? ['Reviewed by'] : []),
+  ];
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
 

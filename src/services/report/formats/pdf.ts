@@ -75,12 +75,18 @@ function summary(pages: PdfPages, report: Report): void {
   for (const one of unread) fact(pages, one);
   pages.heading('At a glance');
   for (const finding of report.findings) {
-    const { id, heading, signs, tone, place } = lineOf(finding, report);
+    const { id, named, subject, signs, tone, place, decided } = lineOf(finding, report);
     pages.runs(
       [
-        { text: `${heading}  `, color: link, target: id },
+        { text: `${named}${subject === null ? '' : `: ${subject}`}  `, color: link, target: id },
         ...answer({ signs, tone }),
-        { text: `  ${place}`, color: soft },
+        {
+          text: [place, decided]
+            .filter(Boolean)
+            .map((text) => `  ${text}`)
+            .join(' ·'),
+          color: soft,
+        },
       ],
       { size: 9.5 },
     );

@@ -121,7 +121,7 @@ function resultOf(finding: Finding, ruleIndex: number, print: string, report: Re
     locations: located.length > 0 ? located : subjectLocation(finding, report),
     ...(related.length > 0 && { relatedLocations: related }),
     partialFingerprints: { 'proviso/v1': print },
-    ...suppressions(finding),
+    ...suppressions(finding, report),
     properties: {
       ...{ finding: finding.id, subject: subjectName(finding), label, outcome, reasons, values, flagged },
       search: finding.search.complete ? 'complete' : 'incomplete',
@@ -159,7 +159,7 @@ function isOverruled(finding: Finding): boolean {
 }
 
 /** A finding of a baseline is suppressed with its reason. A violation that the reviewer does not see as one is suppressed. Any other result has an empty list, if reviewed. */
-function suppressions(finding: Finding): object {
+function suppressions(finding: Finding, report: Report): object {
   if (finding.accepted !== undefined)
     return {
       suppressions: [{ kind: 'external', status: 'accepted', justification: acceptedWords(finding) }],
@@ -167,7 +167,7 @@ function suppressions(finding: Finding): object {
   if (finding.review === null) return {};
   return {
     suppressions: isOverruled(finding)
-      ? [{ kind: 'external', status: 'accepted', justification: reviewWords(finding) }]
+      ? [{ kind: 'external', status: 'accepted', justification: reviewWords(finding, report) }]
       : [],
   };
 }

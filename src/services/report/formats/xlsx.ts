@@ -35,14 +35,14 @@ export async function xlsxReport(report: Report): Promise<Uint8Array> {
 }
 
 function summary(report: Report, notes: Sheet['rows']): Sheet {
-  const { result, name, decision } = report;
+  const { result, name } = report;
+  const first = summaryFacts(report);
   const facts = [
     { name: 'Report', value: name },
     { name: 'Extent', value: headline(report) },
-    ...summaryFacts(report),
+    ...first,
     ...(result.incomplete ? [{ name: 'Incomplete', value: incompleteWords }] : []),
-    // The decision is among the facts of the summary.
-    ...reportFacts(report).slice(decision.length),
+    ...reportFacts(report).filter(({ name }) => !first.some((one) => one.name === name)),
     ...result.warnings.map(({ message }) => ({ name: 'Warning', value: message })),
   ];
   const rows = facts.map((fact) => [{ value: fact.name, bold: true }, { value: fact.value }]);
@@ -73,7 +73,7 @@ function findings(report: Report): Sheet {
           { value: cited?.quote ?? '' },
           { value: cited ? sourcePlace(cited) : '' },
           cited ? { value: 'open', href: linkOf(cited, report) } : { value: '' },
-          { value: reviewed(finding) },
+          { value: reviewed(finding, report) },
         ];
       }),
     ],
@@ -81,10 +81,10 @@ function findings(report: Report): Sheet {
 }
 
 /** What a person has said about a finding, and Proviso's answer. */
-function reviewed(finding: Finding): string {
+function reviewed(finding: Finding, report: Report): string {
   const own = `Proviso: ${outcomeSigns[finding.outcome].word}, ${labelSign(finding).word}`;
   const accepted = acceptedWords(finding);
-  const parts = finding.review === null ? [] : [reviewWords(finding), own];
+  const parts = finding.review === null ? [] : [reviewWords(finding, report), own];
   return [...parts, ...(accepted === '' ? [] : [`Accepted: ${accepted}`])].join(' · ');
 }
 

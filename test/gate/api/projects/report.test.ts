@@ -162,6 +162,30 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(await signed(['satisfied', 'not_applicable'])).toBe('nothing');
   });
 
+  it('says on its first page who decided what in which run, with the ids of the rules, the rule set and the checker', async () => {
+    const { actor } = server.owner;
+    const rules = [{ id: 'LIC-01', name: 'Licence', description: 'The licence is for five years.' }];
+    const set = await server.services.politics.create(actor, { name: 'Licences', description: 'd', rules });
+    const fields = { name: 'n', description: 'd', politicsId: set._id };
+    const { _id } = await server.services.projects.create(actor, fields);
+    const { findingId } = await endedRun(server, actor, _id);
+    const reason = `The order form says so ${'and says so '.repeat(20)}`;
+    const review = { label: 'CONFIRMED', outcome: 'violated', reason, by: 'Ada' } as const;
+    await server.services.findings.review(actor, _id, findingId, review);
+    const kept = /in the run of 2\d{3}-.{14} UTC, kept because the evidence is unchanged/;
+    const report = async (format: string) =>
+      (await get(`?format=${format}`, `/v1/projects/${_id}/report`)).text;
+    expect(await report('md')).not.toMatch(kept);
+    await endedRun(server, actor, _id);
+    for (const format of ['md', 'html', 'junit']) expect(await report(format), format).toMatch(kept);
+    for (const format of ['md', 'html']) {
+      const [first = ''] = (await report(format)).replaceAll(/<[^>]*>|\n/g, ' ').split(/Findings (?!at)/);
+      expect(first, format).toMatch(
+        /Rule set.*Licences.*Checked by.*words alone.*Licence \(LIC-01\).*violated.*Ada: The order form says so and .{0,60}…/s,
+      );
+    }
+  });
+
   it('returns the report of the previous run while another is active, or of the run whose id is given', async () => {
     await startRun('deploying');
     try {
