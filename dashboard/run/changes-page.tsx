@@ -162,7 +162,7 @@ function Side({ title, finding, other }: SideProps) {
           {finding.review === null ? null : <Reviewed finding={finding} />}
           {finding.citations.map(({ source, locator, quote, start }, at) => (
             <blockquote key={`${source.role} ${source.fileIndex} ${start}`}>
-              “{words(quote, at)}”
+              <span>“{words(quote, at)}”</span>
               <span className="soft">
                 {source.name}, {placeWords(locator)}
               </span>

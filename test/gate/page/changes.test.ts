@@ -24,7 +24,8 @@ describe('what changed between two runs', () => {
   const reviewed = (at: string) => ({
     review: { label: 'CONFIRMED', by: 'Ada', at, reason: 'Read.' } as const,
   });
-  const shown = (one: ReturnType<typeof finding>): Finding => ({ ...one, assignee: null });
+  const shown = (one: ReturnType<typeof finding>): Finding =>
+    JSON.parse(JSON.stringify({ ...one, assignee: null }));
 
   it('says that a file changed if its content did, whether or not a finding did', () => {
     const again = [file('a.pdf', { url: 'https://p/other' })];

@@ -58,7 +58,7 @@ describe.skipIf(browserPath === null)('a check of a document on the home page', 
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(new URL(firstRun).pathname);
     await page.getByText('Completed').waitFor(patiently);
     await page.getByRole('link', { name: 'What changed' }).click();
-    await page.getByText('No finding changed, 1 the same.').waitFor();
+    await page.getByText('Nothing changed, 1 the same.').waitFor();
     expect(await axeFinds(page)).toEqual([]);
     await page.getByRole('link', { name: 'Grid: files × rules' }).click();
     await page.locator('.grid-cell').waitFor();

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFinds } from '../../support/browser/axe.ts';
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
@@ -34,7 +35,8 @@ test.skipIf(browserPath === null)(
       await page.getByText('Completed').waitFor();
       await page.getByText('CONFIRMED').first().waitFor();
       await page.getByRole('button', { name: 'Accept', exact: true }).click();
-      await page.getByText('Accepted by ada@example.org').waitFor();
+      await page.getByText('☑ Accepted by ada@example.org,').waitFor();
+      const oldest = new URL(page.url()).pathname;
 
       await page.getByRole('link', { name: 'Check a new version' }).click();
       await page.getByRole('heading', { name: 'Check a new version of “contract and 1 more”' }).waitFor();
@@ -59,7 +61,18 @@ test.skipIf(browserPath === null)(
         )
         .waitFor();
 
+      let answer = () => {};
+      const holdBack = async (route: Route) => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        await route.continue();
+      };
+      await page.route(/diff/, holdBack, { times: 1 });
+      const newest = page.url();
       await page.getByRole('link', { name: 'What changed' }).click();
+      await page.getByText('Comparing the runs…').waitFor();
+      answer();
       await page.getByText('1 finding changed, 0 the same. The content of contract-v2.txt changed').waitFor();
       await page.getByText(/^1 review was not kept: /).waitFor();
       expect(await page.locator('.side :is(del, ins)').allTextContents()).toEqual([
@@ -68,11 +81,14 @@ test.skipIf(browserPath === null)(
       ]);
       expect(await axeFinds(page)).toEqual([]);
       await page.getByText('contract-v2.txt, new version of contract.txt').waitFor();
-      expect(await page.locator('.side blockquote span').allInnerTexts()).toEqual([
+      expect(await page.locator('.side blockquote span.soft').allInnerTexts()).toEqual([
         'contract.txt, line 1',
         'contract-v2.txt, line 1',
       ]);
-      await page.goBack();
+      await page.goto(`${server.url}${oldest}/changes`);
+      await page.getByText('There is no other run to compare with.').waitFor();
+      expect(await page.getByText(/the same|new version of|Comparing/).count()).toBe(0);
+      await page.goto(newest);
 
       // A file that is dropped on a project of one document is its new version, unless the person keeps both.
       await page.getByRole('link', { name: 'Check a new version' }).click();

@@ -71,7 +71,7 @@ export async function doTheWholeJob(browser: Browser, handsOn: (page: Page) => H
     await press(page.locator('.finding-row', { hasText: 'Breach' }));
     await page.getByText('Corrected to violated by ada@example.org').waitFor();
     await press(link('What changed'));
-    await page.getByText('No finding changed, 5 the same.').waitFor();
+    await page.getByText('Nothing changed, 5 the same.').waitFor();
     await press(link('Grid: files × rules'));
     await expect.poll(() => page.locator('.grid-cell').count()).toBe(5);
     await press(page.locator('.grid-cell').first());
