@@ -6,9 +6,9 @@ import { extname, join } from 'node:path';
 
 const kinds = new Set(['.ts', '.tsx', '.mjs', '.css']);
 const areas = [
-  { name: 'product', folders: ['engine', 'src', 'dashboard'], most: 109_720, goal: 75_000 },
-  { name: 'engine', folders: ['engine'], most: 45_700, goal: 30_000 },
-  { name: 'tests', folders: ['test'], most: 75_600, goal: 45_000 },
+  { name: 'product', folders: ['engine', 'src', 'dashboard'], most: 109_500, goal: 75_000 },
+  { name: 'engine', folders: ['engine'], most: 45_350, goal: 30_000 },
+  { name: 'tests', folders: ['test'], most: 75_400, goal: 45_000 },
 ];
 
 const number = (value) => value.toLocaleString('en');

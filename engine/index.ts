@@ -69,18 +69,12 @@ export {
 } from './redline/propose.ts';
 export { openProposer, type SentenceProposer } from './redline/propose-sentence.ts';
 export { type Mark, type Redlined, redlineWord } from './redline/redline-word.ts';
-export type { Extraction, FoundRule, LeftOut, Rewording } from './rules/extract/model.ts';
-export {
-  extractionLimits,
-  type RewordingEvent,
-  type RulesFromJob,
-  rulesFrom,
-} from './rules/extract/rules-from.ts';
+export type { Extraction, FoundRule, LeftOut } from './rules/extract/model.ts';
+export { extractionLimits, type RulesFromJob, rulesFrom } from './rules/extract/rules-from.ts';
 export { type LintCode, lintCodes, type Severity } from './rules/lint/codes.ts';
 export { type LintOptions, lintRules } from './rules/lint/lint-rules.ts';
 export type { LintFix, LintProblem } from './rules/lint/problem.ts';
 export { lintRulesApart } from './rules/process/rules-apart.ts';
-export { openRewording, type RewordingModel } from './rules/reword/open-rewording.ts';
 export { type TestedExample, testExamples } from './rules/test-examples.ts';
 export { compareVersions } from './rules/versions/compare-versions.ts';
 export type { RuleVersion, VersionComparison, VersionKind } from './rules/versions/model.ts';

@@ -4,14 +4,17 @@ import { isSameKind, limitsOf } from '../check/words/limits.ts';
 import { splitSentences } from '../chunk/sentences.ts';
 import { datesOf } from '../label/dates.ts';
 import { quantitiesOf } from '../label/quantities.ts';
+import { statementGaps } from '../label/statement-gaps.ts';
+import { contentTerms } from '../language/content.ts';
 import { isDenial } from '../language/denials.ts';
 import { english } from '../language/english.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { tokenize } from '../language/tokens.ts';
 import { foreignUnits } from '../language/units.ts';
 import type { Span } from '../model/source.ts';
-import { comparedWords } from '../rules/reword/loss-in.ts';
 
+/** A sentence with fewer of the words of the document's is another one. */
+const leastKept = 0.5;
 const link = /(?:\p{L}+:\/\/|www\.)[^\s,;]+|\S+@[^\s,;]+|[\p{L}\p{N}-]+\.\p{L}{2,}[^\s,;]*/giu;
 
 /** Why a proposed sentence cannot be offered, as a part of a sentence; null if code finds no reason. */
@@ -25,16 +28,21 @@ export function faultOf(proposed: string, sentence: string, rule: string): strin
   const keys = new Set(known.flatMap(detailsOf).map(({ key }) => key));
   const words = new Set(known.flatMap((text) => tokenize(text, english)).map(({ word }) => word));
   const links = [...now.matchAll(link)].map(([text]) => ({ text }));
-  const { added, lost, hasOtherWords } = comparedWords(sentence, [now], [rule]);
+  const grounds = { fileNames: [], texts: [sentence, now, rule] };
+  const [added] = statementGaps(now, { ...grounds, quotes: [sentence, rule] });
+  const lost = statementGaps(sentence, { ...grounds, quotes: [now] });
+  const kept = new Set(contentTerms(now, english));
+  const terms = contentTerms(sentence, english);
   const more =
     links.find(({ text }) => !known.some((one) => one.includes(text))) ??
     details.find(({ key, kind }) => !keys.has(key) && !(kind === 'name' && words.has(key))) ??
-    added[0];
+    added;
   if (more) return `the proposed sentence has “${more.text}”, which neither the document nor the rule has`;
   const denies = tokenize(rule, english).some(({ word }) => isDenial(word));
   const less = lostFrom(sentence, details, rule) ?? lost.find(({ kind }) => denies && kind === 'negation');
   if (less) return `the proposed sentence does not keep “${less.text}” in its place`;
-  if (hasOtherWords || now.length > 2 * sentence.length + rule.length || countOf(now) > countOf(sentence))
+  const isOther = terms.filter((term) => kept.has(term)).length < terms.length * leastKept;
+  if (isOther || now.length > 2 * sentence.length + rule.length || countOf(now) > countOf(sentence))
     return 'the model proposed another sentence instead of a change';
   return null;
 }

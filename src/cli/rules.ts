@@ -8,15 +8,7 @@ import {
 } from './rules/options.ts';
 import type { RulesTestOptions } from './rules/test/run.ts';
 import type { ExitCode } from './terminal/ending.ts';
-import {
-  baseUrl,
-  budgetTokens,
-  checkingModel,
-  formatOption,
-  keepAnswers,
-  noColor,
-  parseWholeNumber,
-} from './terminal/parse-options.ts';
+import { baseUrl, checkingModel, formatOption, noColor, parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerRules(program: Command, ends: (code: ExitCode) => void): void {
   const rules = program.command('rules').description('Makes, checks and tests rules files.');
@@ -31,7 +23,7 @@ function registerFrom(rules: Command, ends: (code: ExitCode) => void): void {
     .command('from')
     .summary('make rules from a policy, a standard or a contract')
     .description(
-      'Finds every sentence that obliges, forbids or limits. Each becomes a rule with its clause, page and exact words, or is listed as left out with the reason. With a language model, rules are reworded as one duty each; a rule whose new words lose or add a number, a denial or a name stays as it was, with the reason.',
+      'Finds every sentence that obliges, forbids or limits. Each becomes a rule with its clause, page and exact words, or is listed as left out with the reason.',
     )
     .argument('<files...>', 'files or folders, or - for standard input')
     .addOption(formatOption('how to write the rules', fromFormats, 'yaml'))
@@ -41,12 +33,6 @@ function registerFrom(rules: Command, ends: (code: ExitCode) => void): void {
       'compare with an earlier version: the rules file made from it, which keeps its ids and what you added, or the document itself',
     )
     .option('--max-sentences <n>', 'the maximum number of normative sentences', parseWholeNumber(1))
-    .option('-m, --model <name>', 'reword the rules as one duty each with this language model (MODEL)')
-    .option(...baseUrl)
-    .option('--prompt-version <versions>', 'versions of prompts, such as rule-rewording@2')
-    .addOption(budgetTokens('for the model (RUN_BUDGET_TOKENS)'))
-    .option(...keepAnswers)
-    .option('--max-reworded <n>', 'the maximum number of rules sent to the model', parseWholeNumber(1))
     .option(...noColor)
     .addHelpText('after', fromHelp)
     .action(async (files: string[], options: RulesFromOptions) => {
@@ -96,11 +82,10 @@ const fromHelp = `
 Examples:
   proviso rules from policy.pdf --out rules.yaml
   proviso rules from standards/ --format json
-  proviso rules from policy.pdf --model gpt-4.1-mini --out rules.yaml
   proviso rules from policy-2027.pdf --since rules.yaml --out rules-2027.yaml
   proviso rules from policy-2027.pdf --since policy-2026.pdf --format table
 
-Exit codes: 0 done, 2 bad input, 3 no file could be read or the model answered nothing, 70 a bug in proviso, 130 interrupted
+Exit codes: 0 done, 2 bad input, 3 no file could be read, 70 a bug in proviso, 130 interrupted
 `;
 
 const testHelp = `

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import {
-  type AnswerCache,
   type Checker,
   createWordsChecker,
   type Embedder,
@@ -8,13 +7,11 @@ import {
   openEmbedder,
   openModelChecker,
   openRecognition,
-  openRewording,
   openVision,
   ownCertificates,
   parsePrices,
   parsePromptChoice,
   promptProblem,
-  type RewordingModel,
   readCertificates,
   readPrompts,
   type Transcriber,
@@ -59,19 +56,6 @@ export function openChecker(settings: ModelSettings, secret: string): Checker {
   const certificates = certificatesFor(CERTIFICATE_FILE);
   if (MODEL === null) return createWordsChecker({ certificates });
   return openModelChecker({ ...languageModel(settings, MODEL), secret, certificates });
-}
-
-/**
- * The model that rewords rules, which is the model that checks; null if MODEL is not set. `answers` keeps its answers.
- * Throws `bad_prompt`, `bad_prompt_choice` and `bad_prices`.
- */
-export function openRuleRewording(
-  settings: ModelSettings,
-  secret: string,
-  answers?: AnswerCache,
-): RewordingModel | null {
-  const { MODEL } = settings;
-  return MODEL === null ? null : openRewording({ ...languageModel(settings, MODEL), secret, answers });
 }
 
 function languageModel(settings: ModelSettings, model: string) {

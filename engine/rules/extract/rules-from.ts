@@ -9,8 +9,6 @@ import type { Source } from '../../model/source.ts';
 import { withSignal } from '../../runtime/step.ts';
 import { withTracingAsAllowed } from '../../runtime/tracing.ts';
 import { startRuleFinder } from '../process/rules-apart.ts';
-import type { RewordingModel } from '../reword/open-rewording.ts';
-import { rewordRules } from '../reword/reword-rules.ts';
 import type { Extraction } from './model.ts';
 import type { NamedRules } from './naming.ts';
 
@@ -25,20 +23,12 @@ export type RulesFromJob = {
   mostCharacters?: number;
   /** The maximum time for finding rules in the texts, without reading the files, in ms. Unset: `defaultMostMs`. */
   mostMs?: number;
-  /** The maximum number of rules that the model rewords. Unset: `defaultMostReworded`. */
-  mostReworded?: number;
 };
-
-/** `rewording`: the model that rewords the rules. Unset: the rules have the words of the document. */
-export type RulesFromPorts = LoadPorts & { rewording?: RewordingModel };
-
-/** How many of the rules are reworded, or stay as they were. */
-export type RewordingEvent = { type: 'rules_reworded'; done: number; total: number };
 
 export type RulesFromOptions = {
   signal?: AbortSignal;
-  /** Called while files are read (`file_started`, `pages_read`, `file_ended`) and rules are reworded. */
-  onEvent?: (event: AnalysisEvent | RewordingEvent) => void;
+  /** Called while files are read (`file_started`, `pages_read`, `file_ended`). */
+  onEvent?: (event: AnalysisEvent) => void;
 };
 
 /** The codes of the errors at a limit of an extraction. */
@@ -55,15 +45,13 @@ const defaultMostMs = 120_000;
 
 /**
  * Finds the rules in documents: every normative sentence becomes a rule or is left out with a reason, so that `rules`
- * and `leftOut` together have `sentences` entries. With a model, rules can be reworded and split; a rule that
- * loses or adds a number, a denial or a name, or that the model did not answer, stays as it was. A file that
- * cannot be read is in `files` with the reason, and the other files are read. Rules are found in a separate process,
- * which is killed at its limits. Pages count from 1. Throws `too_many_sentences`, `text_too_long`,
+ * and `leftOut` together have `sentences` entries. A file that cannot be read is in `files` with the reason, and the
+ * other files are read. Rules are found in a separate process, which is killed at its limits. Pages count from 1. Throws `too_many_sentences`, `text_too_long`,
  * `extraction_too_slow` or `extraction_too_large` at a limit, or the signal's reason.
  */
 export function rulesFrom(
   job: RulesFromJob,
-  ports: RulesFromPorts,
+  ports: LoadPorts,
   options: RulesFromOptions = {},
 ): Promise<Extraction> {
   return withTracingAsAllowed(() => extracted(job, ports, options));
@@ -71,10 +59,10 @@ export function rulesFrom(
 
 async function extracted(
   job: RulesFromJob,
-  { rewording: model, ...ports }: RulesFromPorts,
+  ports: LoadPorts,
   { signal, onEvent = () => {} }: RulesFromOptions,
 ): Promise<Extraction> {
-  const { files: named, limits = defaultLimits, mostSentences = defaultMostSentences, mostReworded } = job;
+  const { files: named, limits = defaultLimits, mostSentences = defaultMostSentences } = job;
   const { mostCharacters = defaultMostCharacters, mostMs = defaultMostMs } = job;
   const config = withSignal({}, signal);
   const files = { knowledge: [], inputs: [...named], limits };
@@ -97,24 +85,12 @@ async function extracted(
   } finally {
     finder.end();
   }
-  const { rules, leftOut } = all;
-  const extraction = {
-    rules,
-    leftOut,
+  return {
+    ...all,
     sentences,
-    inRules: rules.length,
     files: report.files(),
     warnings: [...report.warnings(), ...warnings],
   };
-  if (model === undefined) return extraction;
-  const onProgress = (done: number, total: number) => onEvent({ type: 'rules_reworded', done, total });
-  const { warnings: more, ...reworded } = await rewordRules(
-    rules,
-    model,
-    { most: mostReworded, onProgress },
-    config,
-  );
-  return { ...extraction, ...reworded, warnings: [...extraction.warnings, ...more] };
 }
 
 function languageWarning({ name, content }: Source): Warning[] {

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type AnswerCache,
-  openLocalFile,
-  type Ports,
-  type RewordingModel,
-  type SourceCache,
-} from '../../../engine/index.ts';
+import { openLocalFile, type Ports, type SourceCache } from '../../../engine/index.ts';
 import { requireModelServers } from '../../compose/model-server.ts';
-import { openModels, openRuleRewording } from '../../compose/models.ts';
+import { openModels } from '../../compose/models.ts';
 import { type Environment, type ModelSettings, readModelSettings } from '../../config.ts';
 import type { RunModels } from '../../services/dependencies.ts';
 import { asOperator } from '../settings/settings.ts';
@@ -76,15 +70,6 @@ export async function answersHere(folder: string | undefined) {
   if (folder === undefined) return null;
   const { answersIn } = await import('./answer-folder.ts');
   return answersIn(folder);
-}
-
-/** Opens the model that rewords rules; null if there is none. Throws `bad_input` if it is not available. */
-export function rewordingHere(
-  settings: ModelSettings,
-  secret: string,
-  answers?: AnswerCache,
-): RewordingModel | null {
-  return orBadInput(() => openRuleRewording(settings, secret, answers));
 }
 
 /**

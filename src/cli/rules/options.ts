@@ -1,19 +1,13 @@
-import type { ModelOptions } from '../check/model.ts';
-
 export const fromFormats = ['table', 'yaml', 'json', 'csv'] as const;
 export type FromFormat = (typeof fromFormats)[number];
 
 /** The options of `proviso rules from` as the user gave them. */
-export type RulesFromOptions = Pick<
-  ModelOptions,
-  'model' | 'baseUrl' | 'promptVersion' | 'budgetTokens' | 'keepAnswers'
-> & {
+export type RulesFromOptions = {
   format?: FromFormat;
   out?: string;
   /** The rules of the earlier version, as a rules file or as the document itself. */
   since?: string;
   maxSentences?: number;
-  maxReworded?: number;
   color: boolean;
 };
 

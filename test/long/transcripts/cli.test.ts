@@ -67,7 +67,6 @@ beforeAll(async () => {
     chat(request) {
       const usage = { input: 1_000, output: 50 };
       if (request.model === 'broken') return { status: 401, message: 'wrong key' };
-      if (request.model === 'rewording') return { json: rewording, usage };
       const seen = ruleRequestOf(request);
       if (seen.purpose === 'support') return { ...entails, usage };
       const { quotes = [], ...found } = steps.model[seen.about] ?? {};
@@ -83,13 +82,6 @@ afterAll(async () => {
   for (const runner of runners) runner.stop();
   await server.close();
 });
-const rewording = {
-  rules: ['encrypt', 'delete old'].map((verb) => ({
-    sentences: [1],
-    text: `The supplier shall ${verb} passwords.`,
-  })),
-};
-
 /** The state of each file of a folder that is not in a data folder, by name. */
 function filesIn(folder: string): Map<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

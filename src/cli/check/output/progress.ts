@@ -1,18 +1,17 @@
 import { SingleBar } from 'cli-progress';
 import { createColors } from 'picocolors';
-import type { RewordingEvent } from '../../../../engine/index.ts';
 import type { AnalysisEvent } from '../../../../engine/job.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { plural } from '../../../services/report/words.ts';
 
 /**
  * If `each` is true, every rule is checked once for each file, so the bar counts findings and not rules. `checks` is 0
- * if no rule is checked: if files are only read, or if their rules are found and reworded.
+ * if no rule is checked.
  */
 type Totals = { files: number; checks: number; each: boolean };
 
 export interface Progress {
-  show(event: AnalysisEvent | RewordingEvent): void;
+  show(event: AnalysisEvent): void;
   /** Removes the bar, so that no part of it stays above the result. */
   end(): void;
 }
@@ -32,7 +31,6 @@ export function showProgress(stream: ProgressStream | null, totals: Totals, colo
     files: 0,
     pages: new Map<string, number>(),
     checks: 0,
-    total: totals.checks,
     doing: 'starting',
   };
   const bar = new SingleBar({
@@ -46,7 +44,9 @@ export function showProgress(stream: ProgressStream | null, totals: Totals, colo
       const counts = [
         `files ${state.files}/${totals.files}`,
         plural(pages, 'page', 'pages'),
-        ...(state.total > 0 ? [`${totals.each ? 'findings' : 'rules'} ${state.checks}/${state.total}`] : []),
+        ...(totals.checks > 0
+          ? [`${totals.each ? 'findings' : 'rules'} ${state.checks}/${totals.checks}`]
+          : []),
       ].join(' · ');
       const drawn = paint.green('━'.repeat(full)) + paint.dim('━'.repeat(barColumns - full));
       const room = (stream.columns ?? 80) - barColumns - counts.length - 6;
@@ -54,7 +54,7 @@ export function showProgress(stream: ProgressStream | null, totals: Totals, colo
     },
   });
   bar.start(totals.files + totals.checks, 0);
-  const show = (event: AnalysisEvent | RewordingEvent) => {
+  const show = (event: AnalysisEvent) => {
     if (event.type === 'file_started') state.doing = clean(event.name);
     if (event.type === 'pages_read') state.pages.set(`${event.role} ${event.fileIndex}`, event.pages);
     if (event.type === 'file_ended') {
@@ -64,12 +64,6 @@ export function showProgress(stream: ProgressStream | null, totals: Totals, colo
     if (event.type === 'finding') {
       state.checks = event.done;
       state.doing = clean(event.finding.rule.name);
-    }
-    if (event.type === 'rules_reworded') {
-      state.checks = event.done;
-      state.total = event.total;
-      state.doing = 'rewording';
-      bar.setTotal(totals.files + event.total);
     }
     bar.update(state.files + state.checks);
   };

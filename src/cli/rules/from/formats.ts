@@ -5,7 +5,7 @@ import { csvLine } from '../../../services/report/formats/csv.ts';
 import { type Page, pageFor, paragraph, shortened } from '../../render/terminal/page.ts';
 import type { FromFormat } from '../options.ts';
 import type { Compared } from './found.ts';
-import { comparisonWords, placeWords, rewordingWords, sumWords, versionWords } from './words.ts';
+import { comparisonWords, placeWords, sumWords, versionWords } from './words.ts';
 
 /**
  * The rules in a format: a rules file in YAML with comments, JSON, or CSV with a row for every normative sentence. With
@@ -20,8 +20,8 @@ export function written(
   return format === 'json' ? json(found, compared) : yaml(found, compared);
 }
 
-function json({ rules, leftOut, rewording }: Extraction, compared: Compared | null): string {
-  if (compared === null) return `${JSON.stringify({ rules, leftOut, rewording }, null, 2)}\n`;
+function json({ rules, leftOut }: Extraction, compared: Compared | null): string {
+  if (compared === null) return `${JSON.stringify({ rules, leftOut }, null, 2)}\n`;
   const { rules: kept, outputFormat, secondSignOff, ...comparison } = compared;
   const settings = { ...(outputFormat && { outputFormat }), ...(secondSignOff && { secondSignOff }) };
   const file = { rules: kept, ...settings, leftOut, comparison };
@@ -32,13 +32,10 @@ const yamlWidth = 100;
 const longestLeftOutQuote = 200;
 
 function yaml(found: Extraction, compared: Compared | null): string {
-  const { rules, outputFormat, secondSignOff } = compared ?? {
-    rules: found.rules.map(({ note: _, ...rule }) => rule),
-    outputFormat: null,
-  };
+  const { rules, outputFormat, secondSignOff } = compared ?? { rules: found.rules, outputFormat: null };
   const settings = { ...(outputFormat && { outputFormat }), ...(secondSignOff && { secondSignOff }) };
   const document = new Document({ rules, ...settings });
-  const comments = compared ? versionComments(compared) : found.rules.map(({ note }) => note);
+  const comments = compared ? versionComments(compared) : [];
   comments.forEach((words, at) => {
     const node = document.getIn(['rules', at], true);
     if (words !== undefined && isNode(node)) node.commentBefore = comment([words]);
@@ -49,7 +46,6 @@ function yaml(found: Extraction, compared: Compared | null): string {
       .map(({ name }) => name)
       .join(', ')}`,
     sumWords(found),
-    ...(found.rewording ? [rewordingWords(found.rewording)] : []),
     ...(compared ? [comparisonWords(compared)] : []),
     ...found.files.flatMap((file) =>
       file.status === 'failed' ? [`Not read: ${file.name}: ${file.message}`] : [],
@@ -88,7 +84,7 @@ function leftOutWords({ quote, reason, of, ...place }: LeftOut): string {
 
 const columns = [
   ...['id', 'name', 'description', 'modality', 'actor', 'group', 'file', 'page', 'clause', 'quote'],
-  ...['preferred', 'fallbacks', 'never', 'wording', 'leftOut', 'references', 'note'],
+  ...['preferred', 'fallbacks', 'never', 'wording', 'leftOut', 'references'],
 ];
 /** What happened to a rule since the earlier version, and its words there. */
 const comparedColumns = ['change', 'quoteBefore'];
@@ -116,14 +112,14 @@ function versionCells(version: RuleVersion | undefined): Cells {
   return { change: version?.kind, quoteBefore: version?.before?.quote };
 }
 
-function ruleCells(rule: Rule & Pick<FoundRule, 'note'>): Cells {
-  const { id, name, description, modality, actor, group, source, references, note } = rule;
+function ruleCells(rule: Rule): Cells {
+  const { id, name, description, modality, actor, group, source, references } = rule;
   const { preferred, fallbacks, never, wording } = rule;
   return {
     ...{ id, name, description, modality, actor, group },
     ...{ preferred, fallbacks: fallbacks?.join('\n'), never, wording },
     ...(source && placeCells(source)),
-    ...{ references: references?.join('\n'), note },
+    references: references?.join('\n'),
   };
 }
 

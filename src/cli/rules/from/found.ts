@@ -4,7 +4,6 @@ import {
   type Extraction,
   extractionLimits,
   type JobFile,
-  type RewordingModel,
   type Rule,
   rulesFrom,
   supportedExtensions,
@@ -50,7 +49,7 @@ export async function readSince(
     except: [],
     spool: () => Promise.reject(badInput('--since cannot be read from standard input: name a file')),
   });
-  const found = await rulesFromHere({ ...options, files, rewording: null }, signal);
+  const found = await rulesFromHere({ ...options, files }, signal);
   ensureRead(found);
   const rules: Rule[] = found.rules;
   return { rules, outputFormat: null, name: path };
@@ -76,29 +75,22 @@ function ensureRead({ files }: Extraction): void {
     throw badInput(first, ...others, 'Versions are compared only if all files are read.');
 }
 
-type Here = Pick<RulesFromOptions, 'maxSentences' | 'maxReworded' | 'color'> & {
-  files: readonly JobFile[];
-  rewording: RewordingModel | null;
-};
+type Here = Pick<RulesFromOptions, 'maxSentences' | 'color'> & { files: readonly JobFile[] };
 
 /**
- * Finds rules in this machine's files, has the model reword them if there is one, and shows progress on standard error.
+ * Finds rules in this machine's files and shows progress on standard error.
  * Throws `bad_input` if the files have more normative sentences than the limit or too long a text, or if they take too
  * much time or memory.
  */
 export async function rulesFromHere(
-  { files, maxSentences, maxReworded, color, rewording }: Here,
+  { files, maxSentences, color }: Here,
   signal: AbortSignal,
 ): Promise<Extraction> {
   compilePatternsOnce();
-  const job = {
-    files,
-    ...(maxSentences !== undefined && { mostSentences: maxSentences }),
-    ...(maxReworded !== undefined && { mostReworded: maxReworded }),
-  };
+  const job = { files, ...(maxSentences !== undefined && { mostSentences: maxSentences }) };
   try {
     return await readingHere(files.length, color, (ports, onEvent) =>
-      rulesFrom(job, { ...ports, ...(rewording && { rewording }) }, { signal, onEvent }),
+      rulesFrom(job, ports, { signal, onEvent }),
     );
   } catch (error) {
     if (!(error instanceof ProvisoError)) throw error;

@@ -3,7 +3,7 @@ import { defaultLimits } from '../../../../engine/job.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { filesBehind } from '../../check/input-files.ts';
 import { Spool } from '../../check/spool.ts';
-import { badInput, type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
+import { type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
 import {
   ensureReplacesNone,
   ensureWritable,
@@ -19,29 +19,12 @@ import type { Compared } from './found.ts';
 export async function rulesFromFiles(args: readonly string[], options: RulesFromOptions): Promise<ExitCode> {
   const { out } = options;
   const format = formatOfFile(options.format, out, formatOfEnding, 'yaml');
-  if (options.since !== undefined && options.model !== undefined)
-    throw badInput('--since compares the words of the policies, so it cannot be used with --model');
   if (out !== undefined) await ensureWritable(out);
-  const [
-    { supportedExtensions },
-    { comparedWith, readSince, rulesFromHere },
-    { comparisonWords, rewordingWords, sumWords },
-    { answersHere, modelSettings, requireServers, rewordingHere, secretHere },
-  ] = await Promise.all([
-    import('../../../../engine/index.ts'),
-    import('./found.ts'),
-    import('./words.ts'),
-    import('../../check/model.ts'),
-  ]);
-  const kept = await answersHere(options.keepAnswers);
-  const settings = { ...modelSettings(options, process.env), EMBEDDING_MODEL: null };
-  const secret = secretHere(process.env, kept);
-  const rewording = options.since === undefined ? rewordingHere(settings, secret, kept?.answers) : null;
+  const [{ supportedExtensions }, { comparedWith, readSince, rulesFromHere }, { comparisonWords, sumWords }] =
+    await Promise.all([import('../../../../engine/index.ts'), import('./found.ts'), import('./words.ts')]);
   return interruptible(async (signal) => {
     const spool = new Spool(defaultLimits.fileBytes);
     try {
-      // Recorded answers can be enough, so the server is not required with them.
-      if (rewording !== null && kept === null) await requireServers(settings, signal);
       const { files, warnings } = await filesBehind(args, {
         supported: supportedExtensions,
         except: out === undefined ? [] : [out],
@@ -53,7 +36,7 @@ export async function rulesFromFiles(args: readonly string[], options: RulesFrom
           ...(options.since === undefined ? [] : [options.since]),
         ]);
       const since = options.since === undefined ? null : await readSince(options.since, options, signal);
-      const found = await rulesFromHere({ ...options, files, rewording }, signal);
+      const found = await rulesFromHere({ ...options, files }, signal);
       const compared = since === null ? null : comparedWith(since, found);
       const text = await textIn(format, found, compared, options);
       signal.throwIfAborted();
@@ -61,21 +44,14 @@ export async function rulesFromFiles(args: readonly string[], options: RulesFrom
       await writeTo(out, text, signal);
       if (format !== 'table' || out !== undefined) {
         process.stderr.write(`${clean(sumWords(found))}\n`);
-        if (found.rewording) process.stderr.write(`${clean(rewordingWords(found.rewording))}\n`);
         if (compared !== null) process.stderr.write(`${clean(comparisonWords(compared))}\n`);
       }
-      return exitCodeOf(found);
+      const isRead = found.files.some(({ status }) => status === 'read');
+      return isRead ? exitCodes.done : exitCodes.nothingAssessed;
     } finally {
       await spool.clear();
     }
   });
-}
-
-/** Code 3 also if the model gave no usable answer about any rule, as for a check. */
-function exitCodeOf({ files, rewording }: Extraction): ExitCode {
-  const isRead = files.some(({ status }) => status === 'read');
-  const isSilent = rewording !== undefined && rewording.sent > 0 && rewording.unanswered === rewording.sent;
-  return isRead && !isSilent ? exitCodes.done : exitCodes.nothingAssessed;
 }
 
 async function textIn(

@@ -1,45 +1,19 @@
-import type {
-  Extraction,
-  LeftOut,
-  Rewording,
-  RuleVersion,
-  VersionComparison,
-} from '../../../../engine/index.ts';
-import { money, plural } from '../../../services/report/words.ts';
+import type { Extraction, LeftOut, RuleVersion, VersionComparison } from '../../../../engine/index.ts';
+import { plural } from '../../../services/report/words.ts';
 
-/**
- * The sums of an extraction: "468 normative sentences: 283 rules, 185 left out (69 informative_section, …)". If a model
- * split some, "283 in 290 rules".
- */
+/** The sums of an extraction: "468 normative sentences: 283 rules, 185 left out (69 informative_section, …)". */
 export function sumWords({
   sentences,
-  inRules,
   rules,
   leftOut,
-}: Pick<Extraction, 'sentences' | 'inRules' | 'rules' | 'leftOut'>): string {
+}: Pick<Extraction, 'sentences' | 'rules' | 'leftOut'>): string {
   const counts = new Map<string, number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const reasons = [...counts]
     .sort(([one, ones], [other, others]) => others - ones || one.localeCompare(other))
     .map(([reason, count]) => `${count} ${reason}`);
   const out = `${leftOut.length} left out${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
-  const made = `${inRules === rules.length ? '' : `${inRules} in `}${plural(rules.length, 'rule', 'rules')}`;
-  return `${plural(sentences, 'normative sentence', 'normative sentences')}: ${made}, ${out}`;
-}
-
-/** What a model did: "Reworded by gpt-4.1-mini: 200 sentences, 50 left as they were, 33 not reworded (see their notes); 29 requests, …". */
-export function rewordingWords({
-  model,
-  reworded,
-  unchanged,
-  notReworded,
-  requests,
-  tokens,
-  cost,
-}: Rewording): string {
-  const used = (tokens.input + tokens.output).toLocaleString('en-US');
-  const paid = cost === undefined ? '' : `, cost ${money(cost)}`;
-  return `Reworded by ${model}: ${plural(reworded, 'sentence', 'sentences')}, ${unchanged} left as they were, ${notReworded} not reworded (see their notes); ${plural(requests, 'request', 'requests')}, ${used} tokens${paid}`;
+  return `${plural(sentences, 'normative sentence', 'normative sentences')}: ${plural(rules.length, 'rule', 'rules')}, ${out}`;
 }
 
 /** The sums of a comparison: "Since rules.yaml: 2 rules new, 1 changed, 3 moved, 1 gone, 30 unchanged". */

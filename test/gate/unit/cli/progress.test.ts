@@ -28,15 +28,6 @@ describe('the progress of a run', () => {
     expect(shown).toContain('files 1/1 · 40 pages · rules 1/1');
   });
 
-  it('counts the rules that are reworded, whose number is not known at the beginning', () => {
-    const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80, cursorTo: () => true });
-    const progress = showProgress(stream, { files: 1, checks: 0, each: false }, false);
-    progress.show({ type: 'file_ended', role: 'input', fileIndex: 0, report: readFile });
-    progress.show({ type: 'rules_reworded', done: 20, total: 20 });
-    progress.end();
-    expect(String(stream.read() ?? '')).toContain('files 1/1 · 0 pages · rules 20/20');
-  });
-
   it('is not printed without a terminal', () => {
     expect(progressOn(false)).toBe('');
   });
