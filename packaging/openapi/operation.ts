@@ -77,7 +77,7 @@ const ifNoneMatch = z.string().exactOptional().meta({
   description:
     'The ETags of the versions that you have. If one of them is the current version of the record, the response is 304.',
 });
-const ifNoneExists = z.literal('*').exactOptional().meta({
+const ifNoneExists = z.string().exactOptional().meta({
   description: 'With *, the response is 412 if there is one already, for example of another person.',
 });
 const ifMatch = z.string().exactOptional().meta({

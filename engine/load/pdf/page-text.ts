@@ -125,15 +125,20 @@ const usual = [
 ];
 const fewestLetters = 80;
 /**
- * The least similarity of a page's letters to the usual ones. Measured: 1,292 pages of filings reach .79, sentences in
- * Finnish and Polish .76; text whose character map is shifted by any number of letters reaches at most .69.
+ * The least similarity of the letters of a page's words to the usual ones. Measured: 1,387 pages of filings and standards
+ * reach .88, sentences in Finnish and Polish .76; if the character map is shifted by any number of letters, 99 of 100
+ * stay below.
  */
 const leastSimilar = 0.72;
 const firstLetter = 97;
 const firstCapital = 65;
 
-/** Whether the letters of a text occur so unusually that its character map must be wrong. */
-export function isGarbled(text: string): boolean {
+/**
+ * Whether the letters of a text occur so unusually that its character map must be wrong. Each word counts once, because
+ * a table can repeat a few.
+ */
+export function isGarbled(words: string): boolean {
+  const text = [...new Set(words.split(/\s+/))].join(' ');
   const codes = new Uint32Array(128);
   /** Letters and digits outside ASCII, and visible characters within it. */
   let ink = 0;

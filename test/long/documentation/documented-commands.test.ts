@@ -18,8 +18,8 @@ const commands = [
       let rules = '';
       return blocks(text).flatMap(({ language, body }) => {
         if (areRules({ language, body })) rules = body;
-        const lines = language === 'sh' ? body.split('\n').filter((line) => line.startsWith('proviso ')) : [];
-        return lines.map((command) => [command, { path, command, rules }] as const);
+        const found = language === 'sh' ? body.match(/^(?:echo .*\n)?proviso .*/gm) : null;
+        return (found ?? []).map((command) => [command, { path, command, rules }] as const);
       });
     }),
   ).values(),
@@ -53,8 +53,10 @@ describe('the commands in the documentation', () => {
   });
 
   it.each(commands)('work: $command ($path)', async ({ command, rules }) => {
-    if (rules !== inFolder) writeFileSync(join(folder, 'rules.yaml'), rules || (ruleFiles[0]?.rules ?? ''));
-    inFolder = rules;
+    const named = /--rules (playbook\.yaml)/.exec(command)?.[1] ?? 'rules.yaml';
+    if (named !== 'rules.yaml' || rules !== inFolder)
+      writeFileSync(join(folder, named), rules || (ruleFiles[0]?.rules ?? ''));
+    if (named === 'rules.yaml') inFolder = rules;
     await expect(runAsWritten(command, folder, {})).resolves.toBeTypeOf('string');
   });
 

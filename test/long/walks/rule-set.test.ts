@@ -31,15 +31,17 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
     async () => {
       const { page, complaints } = await visit(browser, `${server.url}/rule-sets/new`);
       await signIn(page, 'ada@example.org');
-      const rules =
-        '- {name: Lifts, description: The Supplier shall repair  the lifts as soon as possible.}\n';
+      const lifts = 'description: The Supplier shall repair the lifts as soon as possible.';
+      const rules = `- {name: Lifts, ${lifts}}\n- {name: Lifts again, ${lifts}}\n`;
       await page
         .getByLabel('Import a file')
         .setInputFiles({ name: 'r.yaml', mimeType: 'text/plain', buffer: Buffer.from(rules) });
-      const problems = page.getByRole('list', { name: 'Problems of Lifts' });
+      const problems = page.getByRole('list', { name: 'Problems of Lifts', exact: true });
       await problems.getByText('“as soon as possible” has no fixed meaning').waitFor();
       expect(await axeFinds(page)).toEqual([]);
-      await problems.getByRole('button', { name: 'Correct the description' }).click();
+      const repeated = page.getByRole('list', { name: 'Problems of Lifts again' });
+      await repeated.getByRole('button', { name: 'Remove this rule' }).click();
+      await repeated.waitFor({ state: 'detached' });
       const description = page.getByLabel('What rule 1 asks');
       expect(await description.inputValue()).toBe('The Supplier shall repair the lifts as soon as possible.');
       await description.fill('The Supplier shall repair the lifts within 4 hours after a report.');

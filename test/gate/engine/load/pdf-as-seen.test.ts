@@ -212,6 +212,7 @@ it('text whose character map shifts its letters is told from words', () => {
       'Die Mieterin zahlt die Miete jedes Monats binnen dreißig Tagen nach der Mahnung des Vermieters.',
     ),
   ).toBe(false);
+  expect(isGarbled(`Item Count Price ${'Pump model 1 7 1287.75 '.repeat(24)}`)).toBe(false);
 });
 
 describe('a page that is drawn line by line across two columns', () => {
