@@ -39,7 +39,6 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
   const named = rule.name || `rule ${number}`;
   const fix = ({ field, replacement }: NonNullable<LintProblem['fix']>) => {
     if (field === 'rule') return onRemove();
-    if (field !== 'ifAbsent') return onChange({ ...rule, [field]: replacement ?? '' });
     const ifAbsent = replacement === 'violated' || replacement === 'satisfied' ? replacement : undefined;
     onChange({ ...rule, ifAbsent });
   };
@@ -209,6 +208,5 @@ function RuleProblems({ named, problems, onFix }: RuleProblemsProps) {
 
 function fixWords({ field, replacement }: NonNullable<LintProblem['fix']>): string {
   if (field === 'rule') return 'Remove this rule';
-  if (field !== 'ifAbsent') return `Correct the ${field}`;
   return replacement === undefined ? 'Leave it open if absent' : `Set to ${replacement} if absent`;
 }

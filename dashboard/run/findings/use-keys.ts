@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Calls the action of a pressed key, unless the person is typing, a dialog is open, or a modifier key is down. */
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);
   latest.current = actions;
-  useEffect(() => {
+  // Before the page is painted, so that no key is lost that a person presses as soon as a finding is shown.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const action = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
       if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -101,7 +101,9 @@ describe.skipIf(!programs)('a document that LibreOffice lays out', () => {
       { signal: new AbortController().signal },
     );
     expect(content.countedAs).toBe('sections');
-    expect(content.warnings).toEqual([{ code: 'no_pages', message: expect.stringContaining('took longer than one file may take') }]);
+    expect(content.warnings).toEqual([
+      { code: 'no_pages', message: expect.stringContaining('took longer than one file may take') },
+    ]);
     // The text is stored to be shown, under a key that no later reading uses.
     expect(kept).toEqual([expect.stringMatching(/^[0-9a-f]{64}:.+:incomplete$/)]);
   });

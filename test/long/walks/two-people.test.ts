@@ -67,6 +67,7 @@ describe.skipIf(browserPath === null)('two people on the pages of a workspace', 
       await first.getByText(`The finding is assigned to ${bob}.`).waitFor();
       await first.keyboard.press('j');
       await first.getByLabel('Assigned to').selectOption(`me (${ada})`);
+      await first.getByRole('button', { name: 'More filters' }).click();
       await first.getByRole('button', { name: /assigned to me/ }).waitFor();
       expect(await screenProblems(first, 'two-people-assigned')).toEqual([]);
 
