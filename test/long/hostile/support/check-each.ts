@@ -107,7 +107,7 @@ export function checkEach(about: string, entries: readonly Hostile[]): void {
           task.meta.took = took;
           expectGood(ended, entry);
           expect(took.megabytes, 'MB of memory').toBeLessThanOrEqual(2 * megabytes);
-          expect(processesNaming(folder), 'processes left').toEqual([]);
+          await expect.poll(() => processesNaming(folder), { message: 'processes left' }).toEqual([]);
           expect(readdirSync(join(folder, 'tmp')), 'temporary files left').toEqual([]);
         });
       });

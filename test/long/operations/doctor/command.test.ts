@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startIdentityProvider } from '../../support/identity-provider.ts';
-import { listening } from '../../support/listening.ts';
-import { startModelServer } from '../../support/model-server/model-server.ts';
-import { startMailServer } from '../../support/notify/mail-server.ts';
-import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../../support/redis.ts';
-import { CommandRunner, workFolder } from './command.ts';
+import { CommandRunner, workFolder } from '../../../gate/cli/command.ts';
+import { startIdentityProvider } from '../../../support/identity-provider.ts';
+import { listening } from '../../../support/listening.ts';
+import { startModelServer } from '../../../support/model-server/model-server.ts';
+import { startMailServer } from '../../../support/notify/mail-server.ts';
+import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../../../support/redis.ts';
 
 const noServer = '127.0.0.1:1';
 const key = 'the right key';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
+import { proviso, workFolder } from '../../gate/cli/command.ts';
 import { listening } from '../../support/listening.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
 import { waitFor } from '../../support/wait.ts';
-import { proviso, workFolder } from './command.ts';
 
 const sentence = 'The supplier shall answer the purple heron within four hours.';
 const rule = { name: 'Answer', description: sentence };

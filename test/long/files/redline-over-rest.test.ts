@@ -1,11 +1,11 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { agentOver } from '../../../support/agents.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../support/server.ts';
-import { contentOf } from '../../../support/tracked-changes.ts';
-import { waitUntil } from '../../../support/wait.ts';
-import { makeDocx, paragraph } from '../../engine/load/support/make-zip.ts';
+import { makeDocx, paragraph } from '../../gate/engine/load/support/make-zip.ts';
+import { agentOver } from '../../support/agents.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../support/server.ts';
+import { contentOf } from '../../support/tracked-changes.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const clauses = [
   'Every invoice must be paid within forty-five (45) days of receipt.',
