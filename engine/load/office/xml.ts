@@ -66,7 +66,10 @@ export function eachElement(
   parser.on('closetag', () => {
     depth -= 1;
     const element = open.pop();
-    if (element !== undefined && open.length === 0) visit(element);
+    if (element === undefined) return;
+    // An array that has grown has room for more, which millions of elements never need.
+    element.children = element.children.slice();
+    if (open.length === 0) visit(element);
   });
   parser.on('text', (text) => addText(open.at(-1), text));
   parser.on('cdata', (text) => addText(open.at(-1), text));

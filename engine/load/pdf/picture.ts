@@ -21,9 +21,10 @@ export const wholePageShare = 0.6;
 /** A page is written over as a whole if at least this share of its bands contains text. */
 const leastWritten = 0.5;
 /**
- * Shapes with at least this many segments in all may be words that are drawn as outlines. A letter has some 20.
+ * Shapes with so many segments in all may be words that are drawn as outlines. A letter has some 20, a full page 5,000
+ * letters. More is a drawing, which can take minutes to render.
  */
-const outlineSegments = 400;
+const outlineSegments = { least: 400, most: 1_000_000 };
 
 /**
  * Why words of a page may be only in its pictures or shapes; null if its text layer contains them. `isSure`: the text
@@ -43,7 +44,8 @@ export function unreadPicture(
   if (isEmpty) return { reason: 'scanned page, without a text layer', isSure: true };
   if (share >= wholePageShare)
     return { reason: 'scanned page, with most of its words only in a picture', isSure: !isWritten };
-  const isDrawn = !isWritten && segmentsOf(module, objects) >= outlineSegments;
+  const segments = isWritten ? 0 : segmentsOf(module, objects);
+  const isDrawn = segments >= outlineSegments.least && segments <= outlineSegments.most;
   return isDrawn ? { reason: 'its words may be drawn as shapes', isSure: false } : null;
 }
 

@@ -74,14 +74,14 @@ checkEach('Word documents', [
   },
   {
     name: 'paragraphs.docx',
-    about: 'more paragraphs than Proviso cites separately',
+    about: 'more paragraphs than a document may have',
     content: () =>
       makeDocx(
         Array.from({ length: 1_000_001 }, (_, at) => `<w:p><w:r><w:t>${at}</w:t></w:r></w:p>`).join(''),
       ),
     ...sandboxed,
     seconds: 30,
-    expected: notRead(/more than the 1,000,000 rows, paragraphs or recognised words.*Split the file/),
+    expected: notRead(/its XML has millions of elements.*Save it again, or as PDF/),
   },
   {
     name: 'empty-paragraphs.docx',

@@ -70,13 +70,14 @@ export function callerOf(address: string, token: string) {
 export type Caller = ReturnType<typeof callerOf>;
 
 /**
- * The result of an ended run as a text that is the same for equal results. Throws if the result is missing or
- * incomplete.
+ * The result of an ended run, without assignees, as a text that is the same for equal results. Throws if the result is
+ * missing or incomplete.
  */
 export function meaningOf({ result, progress }: View): string {
   if (result === null || progress === null) throw new Error('the run must have ended');
   const { findingsTotal, findingsUrl: _, nextCursor: __, ...rest } = result;
   if (findingsTotal !== rest.findings.length)
     throw new Error(`${findingsTotal} findings, of which the answer contains only some`);
-  return canonical({ ...rest, runId: progress.runId });
+  const findings = rest.findings.map(({ assignee: _, ...finding }) => finding);
+  return canonical({ ...rest, findings, runId: progress.runId });
 }
