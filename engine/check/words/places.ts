@@ -39,7 +39,7 @@ const relatedShare = 0.5;
 const insteadShare = 0.9;
 const headingShare = 0.4;
 const besideShare = 0.12;
-/** The same for a number of the rule's kind: the sentence before it, which it continues, mostly says what it counts. */
+/** The same for a sentence with a number of the rule's kind that continues one without: that one says what it counts. */
 const beforeShare = 0.75;
 /** A word of fewer letters ends other words by chance. */
 const leastOfCompound = 4;
@@ -81,10 +81,12 @@ export function placesOf(rule: ReadRule, ranked: readonly RankedPassage[], langu
   return ranked
     .slice(0, passagesRead)
     .flatMap(({ passage, score }) =>
-      sentencesOf(passage, language).map((read): Place => {
+      sentencesOf(passage, language).map((read, at, all): Place => {
         const { share, likeness, own, words } = closeness(read);
         const numbers = rule.limits.length > 0 ? numberFactor(rule, read) : 1;
-        const near = numbers > 1 ? closeness(read, read.before) : { share, words };
+        const last = numbers > 1 ? all[at - 1] : undefined;
+        const goesOn = last !== undefined && !last.isHeading && numberFactor(rule, last) === noNumber;
+        const near = goesOn ? closeness(read, read.before) : { share, words };
         const counts = asksNumber ? (/\d/.test(read.text) ? hasNumber : lacksNumber) : 1;
         const heading = read.isHeading ? headingFactor : 1;
         return {

@@ -25,7 +25,7 @@ export type ReadSentence = {
   headings: ReadonlySet<string>;
   /** The content terms of the sentences next to it in its passage. */
   beside: readonly string[];
-  /** The content terms of the sentence before it, if it takes up one of them or begins with a word that points back. */
+  /** The content terms of the sentence before it, if it begins with a word that points back to that one. */
   before: readonly string[];
   isHeading: boolean;
   /** Whether the sentence can decide anything: readers see it, it states something, and it does not address the checker. */
@@ -85,7 +85,7 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
       terms: leadIn === null ? (rows[at] ?? []) : contentTerms(`${leadIn}\n${text}`, language),
       headings,
       beside: [...before, ...(rows[at + 1] ?? [])],
-      before: cues.back.test(text) || rows[at]?.some((term) => before.includes(term)) ? before : [],
+      before: cues.back.test(text) ? before : [],
       isHeading,
       canDecide: states && !isHidden && !isOut && !instructs,
       isStruck: isOut,
