@@ -29,7 +29,7 @@ const english: Cues = {
     'notwithstanding|subject to|despite|except|unless|amend\\w*|modif\\w*|var(?:y|ied|ies)|waive\\w*|overrid\\w+|prevails?|instead|other than|does not limit|in place of',
   limits:
     'except\\w*|unless|provided that|subject to|notwithstanding|however|save (?:that|for|as)|other than|but not|only if|as long as|to the extent',
-  back: 'however|but|this|that|it|these|those|such|the foregoing|the above|the preceding|nevertheless|except|unless|provided',
+  back: 'however|but|this|that|it|these|those|such|the foregoing|the above|the preceding|nevertheless|therefore|thus|hence|except|unless|provided',
   unreal:
     'examples?|illustrations?|sample|textbook|handbook|leaflet|drafts?|(?:counter-|so )propos(?:als?|ed)|motion|put forward|(?:former|earlier|previous|old|older|obsolete) (?:versions?|texts?|wordings?|rules?|practice|positions?|copies|editions?|years)|in the past|formerly|hitherto|abolished|expired|has ended|ceased|abandoned|given up|no longer does|not since|obsolete|(?:until|before|up to) (?:[\\p{L}\\d,]+ ){0,3}\\d{4}|ended (?:in|on)|wish ?list|not part of|rejected|refused|turned down|not taken up|without success|defeated|withdrawn|taken out|misread\\w*|another (?:customer|matter|case)|other side|was not (?:agreed|adopted|accepted|resolved)',
 };
@@ -42,7 +42,7 @@ const german: Cues = {
   bears: 'ungeachtet|abweichend von|vorbehaltlich|geändert|abgeändert|außer|statt|vorrang|geht vor|gehen vor',
   limits:
     'außer|es sei denn|sofern|soweit|vorbehaltlich|mit ausnahme|ausgenommen|jedoch|ungeachtet|nur wenn|solange|abweichend',
-  back: 'jedoch|aber|dies|diese[rsnm]?|das gilt|vorstehende\\w*|hiervon|davon|ausgenommen|es sei denn|sofern',
+  back: 'jedoch|aber|dies|diese[rsnm]?|das gilt|vorstehende\\w*|hiervon|davon|daher|deshalb|somit|ausgenommen|es sei denn|sofern',
   unreal:
     'beispiele?|zum beispiel|z\\. ?b\\.|entw[uü]rfe?|vorschläge?|vorgeschlagen|bisherige\\w*|frühere\\w*|alte fassung|bislang|nicht bestandteil|ungültig|abgelehnt|überholt',
 };
@@ -54,7 +54,7 @@ const french: Cues = {
   bears: 'nonobstant|sous réserve|par dérogation|modifiée?s?|sauf|prévaut|au lieu',
   limits:
     "sauf|sous réserve|à moins que|à condition|toutefois|nonobstant|à l[’']exception|hormis|pourvu que|dans la mesure",
-  back: 'toutefois|cependant|mais|ceci|cette|ces|ce qui précède|sauf|sous réserve',
+  back: 'toutefois|cependant|mais|ceci|cette|ces|ce qui précède|donc|par conséquent|sauf|sous réserve',
   unreal:
     "exemples?|par exemple|projets?|propositions?|proposée?s?|anciennes?|ancien|jusqu[’']ici|rejetée?s?",
 };
@@ -66,7 +66,7 @@ const spanish: Cues = {
   bears: 'no obstante|sin perjuicio|salvo|modificad[oa]s?|prevalece|en lugar de',
   limits:
     'salvo|excepto|a menos que|siempre que|sujeto a|sin perjuicio|no obstante|sin embargo|con excepción|en la medida',
-  back: 'sin embargo|pero|no obstante|est[eoa]s?|l[oa]s? anterior(?:es)?|salvo|excepto',
+  back: 'sin embargo|pero|no obstante|est[eoa]s?|l[oa]s? anterior(?:es)?|por (?:lo )?tanto|salvo|excepto',
   unreal:
     'ejemplos?|por ejemplo|borrador(?:es)?|propuestas?|anterior(?:es)? versi[oó]n|antigu[oa]s?|rechazad[oa]s?',
 };

@@ -39,6 +39,8 @@ const relatedShare = 0.5;
 const insteadShare = 0.9;
 const headingShare = 0.4;
 const besideShare = 0.12;
+/** The same for a sentence with a number of the rule's kind that continues one without: that one says what it counts. */
+const beforeShare = 0.75;
 /** A word of fewer letters ends other words by chance. */
 const leastOfCompound = 4;
 /** The matched words must be within this many content words, because a long sentence is about many things. */
@@ -79,16 +81,19 @@ export function placesOf(rule: ReadRule, ranked: readonly RankedPassage[], langu
   return ranked
     .slice(0, passagesRead)
     .flatMap(({ passage, score }) =>
-      sentencesOf(passage, language).map((read): Place => {
+      sentencesOf(passage, language).map((read, at, all): Place => {
         const { share, likeness, own, words } = closeness(read);
         const numbers = rule.limits.length > 0 ? numberFactor(rule, read) : 1;
+        const last = numbers > 1 ? all[at - 1] : undefined;
+        const goesOn = last !== undefined && !last.isHeading && numberFactor(rule, last) === noNumber;
+        const near = goesOn ? closeness(read, read.before) : { share, words };
         const counts = asksNumber ? (/\d/.test(read.text) ? hasNumber : lacksNumber) : 1;
         const heading = read.isHeading ? headingFactor : 1;
         return {
           read,
           share,
           likeness,
-          relevance: (score / best + words + partWeight * share) * heading * numbers * counts,
+          relevance: (score / best + near.words + partWeight * near.share) * heading * numbers * counts,
           isAbout: !read.isHeading && share >= leastShare && own >= leastOwn,
         };
       }),
@@ -131,7 +136,8 @@ function weighed({ terms, described, names, act }: ReadRule): WeighedTerm[] {
 /** How close a sentence is: the shares of the rule's words in its closest part, in any words or the rule's, and in all of it. */
 type Closeness = { share: number; likeness: number; own: number; words: number };
 
-function closenessTo(rule: ReadRule): (read: ReadSentence) => Closeness {
+/** `before` are terms of the sentence before that count nearly as much as the sentence's own. */
+function closenessTo(rule: ReadRule): (read: ReadSentence, before?: readonly string[]) => Closeness {
   const words = weighed(rule);
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const rarities = words.reduce((sum, { rarity }) => sum + rarity, 0) || 1;
@@ -141,10 +147,11 @@ function closenessTo(rule: ReadRule): (read: ReadSentence) => Closeness {
       (sum, strength, at) => sum + (strength >= least ? strength * (words[at]?.weight ?? 0) : 0),
       0,
     ) / total;
-  return ({ terms, headings, beside }) => {
-    const around = words.map(({ term }): number =>
-      headings.has(term.term) ? headingShare : hasTerm(beside, term) ? besideShare : 0,
-    );
+  return ({ terms, headings, beside }, before = []) => {
+    const around = words.map(({ term }): number => {
+      if (hasTerm(before, term)) return beforeShare;
+      return headings.has(term.term) ? headingShare : hasTerm(beside, term) ? besideShare : 0;
+    });
     const matches = terms.flatMap((other, at) =>
       strengthOf(other).flatMap(([word, strength]) => ({ at, word, strength })),
     );

@@ -4,6 +4,7 @@ import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
+import { cues } from '../../risks/cues.ts';
 import { detachString } from '../../runtime/detach-string.ts';
 import { isInstructionLike } from '../model/instruction-like.ts';
 import { type Element, elementsOf } from './elements.ts';
@@ -24,6 +25,8 @@ export type ReadSentence = {
   headings: ReadonlySet<string>;
   /** The content terms of the sentences next to it in its passage. */
   beside: readonly string[];
+  /** The content terms of the sentence before it, if it begins with a word that points back to that one. */
+  before: readonly string[];
   isHeading: boolean;
   /** Whether the sentence can decide anything: readers see it, it states something, and it does not address the checker. */
   canDecide: boolean;
@@ -66,6 +69,7 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
   const talks = texts.map(isInstructionLike);
   return passage.sentences.map((sentence, at): ReadSentence => {
     const text = texts[at] ?? '';
+    const before = rows[at - 1] ?? [];
     const leadIn = sentence.leadIn ? detachString(quoteText(content, sentence.leadIn)) : null;
     const isHidden = sentence.end > hidden;
     const isOut = isHidden && isStruck(content, sentence);
@@ -80,7 +84,8 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
       leadIn,
       terms: leadIn === null ? (rows[at] ?? []) : contentTerms(`${leadIn}\n${text}`, language),
       headings,
-      beside: [...(rows[at - 1] ?? []), ...(rows[at + 1] ?? [])],
+      beside: [...before, ...(rows[at + 1] ?? [])],
+      before: cues.back.test(text) ? before : [],
       isHeading,
       canDecide: states && !isHidden && !isOut && !instructs,
       isStruck: isOut,

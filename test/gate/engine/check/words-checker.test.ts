@@ -235,6 +235,14 @@ it('a decided answer shows at most three places, and one of them is what takes i
   expect(quotes.at(-1)).toMatchObject({ quote: naming, stance: 'qualifies' });
 });
 
+it('an open answer shows first the number that continues the sentence about the rule', async () => {
+  const about = 'For night shifts, the length of the rest is agreed with the works council.';
+  const number = 'Therefore, the rest should be as long as the roster allows, typically at least 9 hours.';
+  const rule = 'Night shifts must be followed by a rest of at least 11 hours.';
+  const { outcome, quotes } = await ask(rule, `${about} ${number}`);
+  expect({ outcome, first: quotes[0]?.quote }).toEqual({ outcome: 'undetermined', first: number });
+});
+
 it('an open answer shows at most three places and at most two steps', async () => {
   const about = ['hall', 'office', 'garden', 'kitchen', 'cellar'].map(
     (room) => `The tenant cleans the windows of the ${room}.`,
