@@ -53,10 +53,10 @@ describe('the commands in the documentation', () => {
   });
 
   it.each(commands)('work: $command ($path)', async ({ command, rules }) => {
-    const named = /--rules (playbook\.yaml)/.exec(command)?.[1] ?? 'rules.yaml';
-    if (named !== 'rules.yaml' || rules !== inFolder)
-      writeFileSync(join(folder, named), rules || (ruleFiles[0]?.rules ?? ''));
-    if (named === 'rules.yaml') inFolder = rules;
+    if (rules !== inFolder)
+      for (const name of ['rules.yaml', 'playbook.yaml'])
+        writeFileSync(join(folder, name), rules || (ruleFiles[0]?.rules ?? ''));
+    inFolder = rules;
     await expect(runAsWritten(command, folder, {})).resolves.toBeTypeOf('string');
   });
 

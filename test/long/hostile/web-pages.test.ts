@@ -23,14 +23,6 @@ checkEach('web pages', [
     expected: notRead(/more memory than one file may take\. Split the file/),
   },
   {
-    name: 'unclosed.html',
-    about: 'half a million unclosed paragraphs',
-    content: () => pageOf(`${'<p>a'.repeat(500_000)}${good}`),
-    ...sandboxed,
-    seconds: 30,
-    expected: notRead(/more memory than one file may take\. Split the file/),
-  },
-  {
     name: 'misnested.html',
     about: 'formatting elements that overlap instead of being nested',
     content: () => pageOf(`${'<a><b><i><p>x</b></a></i>'.repeat(20_000)}${good}`),
