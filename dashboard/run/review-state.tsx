@@ -163,7 +163,7 @@ function SignOffForm({ projectId, runId, data, asksForTwo, onDone }: SignOffForm
     >
       <p>
         You sign while this is open: {openWords(data.state.review)}. Your name and the time are recorded for{' '}
-        {countOf(data.state.review.findings, 'finding')}.
+        {countOf(data.state.review.findings, 'finding')}. A signed run is kept until somebody deletes it.
         {asksForTwo && !isSecond
           ? ' The run counts as signed off when a second person has signed too.'
           : null}

@@ -6,7 +6,10 @@ import { FolderError, type FolderListing, tooManyFiles, type WatchedFolder } fro
 /** Reads the objects whose keys start with the prefix of `s3://bucket/prefix`. */
 export function bucketFolder(settings: BucketSettings, place: string): WatchedFolder {
   const client = clientOf(settings);
-  const [Bucket = '', ...parts] = place.slice('s3://'.length).replace(/\/+$/, '').split('/');
+  const [Bucket = '', ...parts] = place
+    .slice('s3://'.length)
+    .replace(/(?<!\/)\/+$/, '')
+    .split('/');
   if (parts.some((part) => ['', '.', '..'].includes(part)))
     throw new FolderError('has a part that is empty, "." or "..": write the prefix without it');
   const Prefix = parts.length === 0 ? '' : `${parts.join('/')}/`;

@@ -78,9 +78,10 @@ test.skipIf(browserPath === null).each<[string, number, number, (page: Page) => 
       await press(button('Save rule set'));
       await press(link('Check with this'));
 
-      mkdirSync(folder.path('contracts'), { recursive: true });
-      for (const [at, name] of names.entries()) folder.write(`contracts/${name}`, contract(4, at));
-      await upload(page.getByLabel('Choose a folder'), [folder.path('contracts')]);
+      const chosen = `${contracts}/contracts`;
+      mkdirSync(folder.path(chosen), { recursive: true });
+      for (const [at, name] of names.entries()) folder.write(`${chosen}/${name}`, contract(4, at));
+      await upload(page.getByLabel('Choose a folder'), [folder.path(chosen)]);
       await choose(page.getByLabel('Files', { exact: true }), 'Check each file alone');
       await look(button('Run the check'));
       await press(button('Run the check'));
@@ -108,7 +109,7 @@ test.skipIf(browserPath === null).each<[string, number, number, (page: Page) => 
       await press(link('Check a new version'));
       for (const [at, name] of names.slice(0, changed).entries())
         await upload(page.getByLabel(`Replace contracts/${name} by a new version`), [
-          folder.write(`new-${name}`, contract(8, at)),
+          folder.write(`${contracts}/new-${name}`, contract(8, at)),
         ]);
       await look(button('Save and check'));
       await press(button('Save and check'));
@@ -126,7 +127,7 @@ test.skipIf(browserPath === null).each<[string, number, number, (page: Page) => 
       const exported = async (format: string, title: RegExp) => {
         await press(page.getByText(/^Export the (shown )?findings$/));
         const [download] = await Promise.all([page.waitForEvent('download'), press(link(title))]);
-        const path = folder.path(`month-${format}.${format}`);
+        const path = folder.path(`month-${contracts}-${format}.${format}`);
         await download.saveAs(path);
         return path;
       };

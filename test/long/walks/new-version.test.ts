@@ -62,10 +62,11 @@ test.skipIf(browserPath === null)(
         .waitFor();
 
       let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
       const holdBack = async (route: Route) => {
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
+        await held;
         await route.continue();
       };
       await page.route(/diff/, holdBack, { times: 1 });

@@ -177,7 +177,10 @@ function withBackslashes(text: string): string {
 function addresses(text: string): Span[] {
   return [...text.matchAll(stretch)]
     .filter(([word]) => linked.test(word))
-    .map(({ 0: word, index }) => ({ start: index, end: index + word.replace(/[:;,.]+$/, '').length }));
+    .map(({ 0: word, index }) => ({
+      start: index,
+      end: index + word.replace(/(?<![:;,.])[:;,.]+$/, '').length,
+    }));
 }
 
 /** The spans, each extended to the whole of the addresses that it is in, so that no address is divided. */
