@@ -1,4 +1,3 @@
-import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFinds } from '../../support/browser/axe.ts';
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
@@ -65,11 +64,7 @@ test.skipIf(browserPath === null)(
       const held = new Promise<void>((resolve) => {
         answer = resolve;
       });
-      const holdBack = async (route: Route) => {
-        await held;
-        await route.continue();
-      };
-      await page.route(/diff/, holdBack, { times: 1 });
+      await page.route(/diff/, (route) => held.then(() => route.continue()), { times: 1 });
       const newest = page.url();
       await page.getByRole('link', { name: 'What changed' }).click();
       await page.getByText('Comparing the runs…').waitFor();
