@@ -67,12 +67,13 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
       viewport: page.getViewport({ scale }),
     });
     let isOver = false;
-    const show = () => setHasWords(!isOver);
+    const show = () => void (isOver || setHasWords(true));
     layer.render().then(show, show);
     return () => {
       isOver = true;
       layer.cancel();
       container.replaceChildren();
+      setHasWords(false);
     };
   }, [page, width]);
 
