@@ -90,6 +90,12 @@ export function lineOf(finding: Finding, report: Pick<Report, 'each'>): FindingL
   };
 }
 
+/** The titles of the table of all findings. */
+export function overviewTitles(each: boolean, isReviewed: boolean): string[] {
+  const file = each ? ['File'] : [];
+  return ['Rule', ...file, 'Outcome', 'Label', 'Evidence', ...(isReviewed ? ['Reviewed by'] : [])];
+}
+
 function cutTo(most: number, text: string): string {
   const signs = [...text];
   return signs.length > most ? `${signs.slice(0, most).join('').trimEnd()}…` : text;

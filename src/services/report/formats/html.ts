@@ -11,7 +11,7 @@ import {
   subjectName,
   unreadFacts,
 } from '../facts.ts';
-import { lineOf, viewOf } from '../finding-view.ts';
+import { lineOf, overviewTitles, viewOf } from '../finding-view.ts';
 import type { Fact, Report } from '../report.ts';
 import { labelOrder, labelSigns, outcomeOrder, outcomeSigns, wordsAloneNote } from '../words.ts';
 import { findingHtml, signHtml } from './html-finding.ts';
@@ -107,15 +107,7 @@ function overview(report: Report): string {
       ...(isReviewed ? [markup(decided)] : []),
     ];
   });
-  const titles = [
-    'Rule',
-    ...(each ? ['File'] : []),
-    'Outcome',
-    'Label',
-    'Evidence',
-    ...(isReviewed ? ['Reviewed by'] : []),
-  ];
-  return `<h2>At a glance</h2>\n<div class="overview">${table(titles, rows)}</div>\n`;
+  return `<h2>At a glance</h2>\n<div class="overview">${table(overviewTitles(each, isReviewed), rows)}</div>\n`;
 }
 
 const escapedRow = (cells: readonly string[]) => cells.map(markup);

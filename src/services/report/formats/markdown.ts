@@ -2,7 +2,7 @@ import type { Result } from '../../../../engine/model/result.ts';
 import type { Span } from '../../../../engine/model/source.ts';
 import { clean, cleanLines } from '../clean.ts';
 import { fileRows, headline, incompleteWords, reportFacts, summaryFacts, unreadFacts } from '../facts.ts';
-import { type FindingView, lineOf, type QuoteView, viewOf } from '../finding-view.ts';
+import { type FindingView, lineOf, overviewTitles, type QuoteView, viewOf } from '../finding-view.ts';
 import type { Fact, Report } from '../report.ts';
 import { signWords } from '../words.ts';
 
@@ -71,15 +71,7 @@ function overview(report: Report): string[] {
       ...(isReviewed ? [escaped(decided)] : []),
     ];
   });
-  const head = [
-    '#',
-    'Rule',
-    ...(each ? ['File'] : []),
-    'Outcome',
-    'Label',
-    'Evidence',
-    ...(isReviewed ? ['Reviewed by'] : []),
-  ];
+  const head = ['#', ...overviewTitles(each, isReviewed)];
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
