@@ -8,7 +8,7 @@ import { runStates } from '../../domain/runs/run.ts';
 import { diffKinds } from '../../domain/runs/run-diff.ts';
 import { mostEarlierSignOffs } from '../../domain/runs/sign-off.ts';
 import { nextCursor } from '../answers.ts';
-import { filledText, flag, goingOn, idOf, strict } from '../fields.ts';
+import { filledText, flag, goingOn, idOf, position, strict } from '../fields.ts';
 import { finding } from '../findings/schemas.ts';
 import { politicsFields } from '../politics/schemas.ts';
 
@@ -104,7 +104,7 @@ export const redlineInput = () =>
   strict({
     id: idOf('project'),
     runId: idOf('run'),
-    file: z.number().pipe(z.int().min(0)).exactOptional().meta({
+    file: position().exactOptional().meta({
       description:
         'The index of a file of the run, from 0. By default, its only Word file (.docx), or its only file.',
     }),
