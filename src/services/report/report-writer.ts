@@ -75,7 +75,9 @@ export function reportWriter(
     const project = await ownedProject(actor, 'read', projectId, store);
     const { run, result } = await resultOf(task, matching(filter));
     const reviewed = await store.findings.reviewed(run.workspaceId, [{ projectId, runId: run._id }]);
-    const before = await store.runs.list(run.workspaceId, projectId, { after: run, pageSize: mostRuns });
+    const isKept = result.findings.some(({ review }) => review !== null && review.at < run.createdAt);
+    const earlier = { after: run, pageSize: mostRuns };
+    const before = isKept ? (await store.runs.list(run.workspaceId, projectId, earlier)).items : [];
     const isResult = format === 'json';
     const findings = isResult ? result.findings : result.findings.map((one) => withPages(one, run));
     const report = buildReport(
@@ -85,7 +87,7 @@ export function reportWriter(
         decision: decisionOf(reviewStateOf(run, reviewed)),
         settings: settingsOf(run),
         rules: keyRules(run.politics.rules),
-        runs: [run, ...before.items],
+        runs: [run, ...before],
         filter,
         total: run.findings,
         version: packageVersion(),

@@ -114,6 +114,8 @@ def replacement(name, value):
             return []
         case "index":
             return 0
+        case "file" if isinstance(value, (int, float)):
+            return 0
         # The content is defined by the user, so only the schema of the field itself counts.
         case "outputFormat":
             return value
