@@ -6,7 +6,8 @@ import { changedWords, type WordPart } from './redline/suggestions.ts';
 /** A run with its findings. */
 export type WholeRun = { run: Pick<Run, 'files' | 'createdAt'>; findings: readonly Finding[] };
 
-const documentOf = ({ name, versionOf = name }: { name: string; versionOf?: string | undefined }) =>
+/** The document of which a file is a version: the name of its first version. */
+export const documentOf = ({ name, versionOf = name }: { name: string; versionOf?: string | undefined }) =>
   versionOf;
 
 /**

@@ -12,6 +12,7 @@ import { Moment, momentWords } from '../../parts/times.tsx';
 import { type Outcome, outcomes } from '../../parts/words.ts';
 import { queries } from '../../service/queries.ts';
 import type { Finding, ProjectView } from '../../service/service.ts';
+import { documentOf } from '../changes.ts';
 import { correctionOf } from '../verdict.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -161,7 +162,8 @@ function NotKept({ finding, before }: NotKeptProps) {
     enabled: before !== undefined,
   });
   // Files that share a name cannot be told apart here.
-  const [was, another] = data.filter((one) => documentOf(one.subject) === documentOf(subject));
+  const nameOf = (one: Finding['subject']) => (one.kind === 'project' ? null : documentOf(one));
+  const [was, another] = data.filter((one) => nameOf(one.subject) === nameOf(subject));
   if (!was?.review || another) return null;
   const { by, reason, outcome = was.outcome } = was.review;
   const changed = was.rule.description === rule.description ? 'evidence' : 'rule';
@@ -171,10 +173,6 @@ function NotKept({ finding, before }: NotKeptProps) {
       {changed} changed.
     </p>
   );
-}
-
-function documentOf(subject: Finding['subject']): string | null {
-  return subject.kind === 'project' ? null : (subject.versionOf ?? subject.name);
 }
 
 function useReview({ id: findingId, review }: Finding) {
