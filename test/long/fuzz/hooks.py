@@ -83,7 +83,8 @@ def meaningful(value):
         return [meaningful(entry) for entry in value]
     if not isinstance(value, dict):
         return value
-    return {name: replacement(name, entry) for name, entry in value.items()}
+    # The name after `versionOf` must be the one of a file that the project has.
+    return {name: replacement(name, entry) for name, entry in value.items() if name != "versionOf"}
 
 
 def replacement(name, value):
@@ -116,6 +117,9 @@ def replacement(name, value):
             return 0
         case "file" if isinstance(value, (int, float)):
             return 0
+        # Words are proposed by a model, and the service has none.
+        case "propose" if isinstance(value, bool):
+            return False
         # The content is defined by the user, so only the schema of the field itself counts.
         case "outputFormat":
             return value
