@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ForgotPassword } from './account/forgot-password.tsx';
@@ -14,7 +14,6 @@ import { Frame } from './parts/page/frame.tsx';
 import { pageContext, userContext, type Workspaces, workspaceContext } from './parts/page/page-context.ts';
 import { createPages } from './router.tsx';
 import { failureOf } from './service/failure.ts';
-import { createQueryClient } from './service/query-client.ts';
 import type { Offer, Service, User, Visitor } from './service/service.ts';
 
 /** A sentence above the sign-in form. */
@@ -235,6 +234,30 @@ function SignedIn({ user, workspaces, onSessionEnded }: SignedInProps) {
       </workspaceContext.Provider>
     </userContext.Provider>
   );
+}
+
+/** How long a result counts as fresh, in ms, so that moving between pages does not fetch it again. */
+const freshMs = 5_000;
+const mostRetries = 2;
+
+/** Creates the cache of the records that the pages of one person have fetched. */
+function createQueryClient(onSessionEnded: () => void, onWorkspaceGone: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    const { code } = failureOf(error);
+    if (code === 'unauthenticated') onSessionEnded();
+    if (code === 'workspace_not_found') onWorkspaceGone();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: freshMs,
+        // An error that the server returned would be the same after a retry; a lost connection may come back.
+        retry: (count, error) => failureOf(error).code === 'unreachable' && count < mostRetries,
+      },
+    },
+  });
 }
 
 /** The frame of the views for visitors who are not signed in, with a sentence about Proviso. */

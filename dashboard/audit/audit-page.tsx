@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
@@ -64,7 +65,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         From: originWords(entry),
         Record: (
           <>
-            {record === null ? 'none' : <code>{record.id}</code>}
+            {record === null ? 'none' : <RecordLink {...record} />}
             {record?.assignee === undefined ? null : `, to ${record.assignee ?? 'nobody'}`}
           </>
         ),
@@ -72,6 +73,15 @@ function Entry({ entry }: { entry: AuditEntry }) {
       }}
     />
   );
+}
+
+function RecordLink({ kind, id }: NonNullable<AuditEntry['record']>) {
+  const name = <code>{id}</code>;
+  if (kind === 'project')
+    return <Link {...{ to: '/projects/$projectId', params: { projectId: id } }}>{name}</Link>;
+  if (kind === 'politics')
+    return <Link {...{ to: '/rule-sets/$ruleSetId', params: { ruleSetId: id } }}>{name}</Link>;
+  return name;
 }
 
 function Verification() {

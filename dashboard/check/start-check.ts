@@ -123,6 +123,9 @@ export async function removePastedRules(service: Service, id: string): Promise<v
   }
 }
 
+/** How many characters of a file's name its project is named with. The name of a rule set, which is longer, has at most 200. */
+const longestName = 160;
+
 function nameOf(inputs: readonly CheckInput[]): string {
   const [first] = inputs;
   const folder = first?.kind === 'file' && first.name.includes('/') ? first.name.split('/')[0] : undefined;
@@ -130,9 +133,9 @@ function nameOf(inputs: readonly CheckInput[]): string {
     folder !== undefined &&
     inputs.length > 1 &&
     inputs.every(({ kind, name }) => kind === 'file' && name.startsWith(`${folder}/`));
-  if (isFolder) return folder;
+  if (isFolder) return folder.slice(0, longestName);
   const last = first?.kind === 'file' ? first.name.split('/').at(-1) : first?.name;
-  const name = last?.replace(/\.[a-z0-9]{1,5}$/i, '') || 'Documents';
+  const name = last?.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, longestName) || 'Documents';
   return inputs.length > 1 ? `${name} and ${inputs.length - 1} more` : name;
 }
 

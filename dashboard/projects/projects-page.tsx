@@ -64,6 +64,7 @@ function ProjectRows({ projects }: { projects: readonly Project[] }) {
     <ul className="rows box">
       {projects.map((project) => {
         const { word, tone } = projectStates[project.status];
+        const [first, ...others] = project.files;
         return (
           <li key={project._id} className="row">
             <Link to="/projects/$projectId" params={{ projectId: project._id }} className="row-name">
@@ -71,7 +72,9 @@ function ProjectRows({ projects }: { projects: readonly Project[] }) {
             </Link>
             <span className={`tag tag-${tone}`}>{word}</span>
             <p className="soft row-text">
-              {countOf(project.files.length, 'file')}, changed <Ago time={project.updatedAt} now={now} />
+              {first?.name}
+              {others.length > 0 ? ` and ${countOf(others.length, 'more file')}` : ''}, changed{' '}
+              <Ago time={project.updatedAt} now={now} />
             </p>
           </li>
         );

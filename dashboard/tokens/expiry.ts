@@ -25,10 +25,9 @@ export function expiryHint(choice: string, now: Date): string {
   return `Works until ${dateFormat.format(daysAfter(now, choice))}.`;
 }
 
-/** A day in the format of a date field. */
+/** A day in the format of a date field, which is the Swedish one. */
 export function dayOf(time: Date): string {
-  const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${time.getFullYear()}-${month}-${day}`;
+  return time.toLocaleDateString('sv');
 }
 
 function daysAfter(now: Date, days: string): Date {

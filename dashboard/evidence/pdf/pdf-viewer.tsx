@@ -89,7 +89,6 @@ function Pages({ document, ratio, points, place, places, note }: PagesProps) {
   const top = Math.min(...boxes.map(({ y }) => y), 1);
   const sides = boxes.length === 0 ? [0] : boxes.flatMap(({ x, width: wide }) => [x, x + wide]);
   const [left, right] = [Math.min(...sides), Math.max(...sides)];
-  const middle = (left + right) / 2;
   const wholeQuote = (inner - 2 * gap) / ((right - left) * points);
   const scale = Math.max(leastReadable, Math.min(readable, wholeQuote));
   const zoom = chosen ?? Math.min(3, Math.max(1, (points * scale) / Math.max(inner, 1)));
@@ -118,11 +117,11 @@ function Pages({ document, ratio, points, place, places, note }: PagesProps) {
       const [start = 0] = pages.getOffsetForIndex(page - 1, 'start') ?? [];
       const inPage = top < 1 ? top * height - (box.current?.clientHeight ?? 0) / 3 : 0;
       pages.scrollToOffset(Math.max(0, start + inPage));
-      // A line that is wider than the box is shown from its first word.
-      box.current?.scrollTo({ left: Math.min(middle * width - inner / 2, left * width - gap) });
+      // From the left edge of the page if the quote is then in view; a line that is wider than the box, from its first word.
+      box.current?.scrollTo({ left: Math.min(right * width + gap - inner, left * width - gap) });
     });
     return () => cancelAnimationFrame(frame);
-  }, [pages, page, top, middle, left, height, width, inner]);
+  }, [pages, page, top, left, right, height, width, inner]);
 
   function setZoom(next: number) {
     chosenZoom = next;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitsAsRead } from '../../../../engine/load/pdf/boxes/as-read.ts';
+import { unitsAsRead } from '../../../../engine/load/pdf/boxes/place-page.ts';
 
 /**
  * For each code unit of the stored text, the code unit of the read text that it came from; `_` for an inserted unit;
