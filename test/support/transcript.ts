@@ -20,6 +20,7 @@ const changing: [name: string, pattern: RegExp][] = [
 ];
 const time = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g;
 const duration = /(?<=<time> UTC, after )[\d.]+ \w+/g;
+const nextMonth = /(?<=Check again from )20\d\d-\d\d-01\b/g;
 const port = /(127\.0\.0\.\d+|localhost):\d+/g;
 
 /**
@@ -59,6 +60,7 @@ export class Transcript {
       )
       .replaceAll(this.#time, '<time>')
       .replaceAll(duration, '<duration>')
+      .replaceAll(nextMonth, '<next month>')
       .replaceAll(port, '$1:<port>');
   }
 
