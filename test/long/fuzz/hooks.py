@@ -107,6 +107,8 @@ def replacement(name, value):
         # The keys must be those of rules of the run.
         case "after" if isinstance(value, dict):
             return {}
+        case "accept" if isinstance(value, list):
+            return []
         # A finding is assigned to a member of its workspace, or to nobody.
         case "userId" if isinstance(value, str):
             return None
