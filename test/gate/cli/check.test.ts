@@ -116,11 +116,11 @@ describe('the input files of proviso check', () => {
   it('can be folders: supported types are read in sorted order, hidden files are skipped, and other files are named in a warning', async () => {
     const deep = join(folder.path, 'many', 'deep');
     mkdirSync(deep, { recursive: true });
-    for (const name of ['b.md', 'a.txt', '.hidden.md', 'deep/c.md', 'picture.xyz']) {
+    for (const name of ['b.md', 'a.txt', 'D.TXT', '.hidden.md', 'deep/c.md', 'picture.xyz']) {
       writeFileSync(join(folder.path, 'many', name), `${name}: ${contract.join(' ')}`);
     }
     const result = await checkedResult('many', '--rules', 'rules.yml');
-    expect(result.files.map((file) => file.name)).toEqual(['a.txt', 'b.md', 'c.md']);
+    expect(result.files.map((file) => file.name)).toEqual(['D.TXT', 'a.txt', 'b.md', 'c.md']);
     expect(result.warnings.map((warning) => warning.message).join()).toContain('many/picture.xyz');
   });
 
