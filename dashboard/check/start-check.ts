@@ -39,7 +39,7 @@ export async function startCheck(
   onStep: (words: string) => void,
 ): Promise<StartedCheck> {
   const { inputs, rules, scope } = check;
-  const name = check.name ?? nameOf(inputs);
+  const name = (check.name ?? nameOf(inputs)).slice(0, longestName);
   const files = await filesOf(service, inputs, onStep);
   onStep('Starting the check');
   const politicsId = 'ruleSetId' in rules ? rules.ruleSetId : await saveRules(service, rules.rules, name);
@@ -102,12 +102,14 @@ async function uploaded(service: Service, { file, name }: ChosenFile): Promise<s
   return url;
 }
 
+/** The most characters that the service accepts in the name of a project or rule set; a file's name can have more. */
+const longestName = 200;
 /** The beginning of the description of a rule set that was pasted for one check. */
 const pastedFor = 'Pasted to check ';
 
 async function saveRules(service: Service, rules: Rule[], name: string): Promise<string> {
   const { data } = await service.ruleSets.create.mutate({
-    ...{ name: `Rules for ${name}`, description: `${pastedFor}${name}`, rules },
+    ...{ name: `Rules for ${name}`.slice(0, longestName), description: `${pastedFor}${name}`, rules },
   });
   return data._id;
 }
@@ -123,9 +125,6 @@ export async function removePastedRules(service: Service, id: string): Promise<v
   }
 }
 
-/** How many characters of a file's name its project is named with. The name of a rule set, which is longer, has at most 200. */
-const longestName = 160;
-
 function nameOf(inputs: readonly CheckInput[]): string {
   const [first] = inputs;
   const folder = first?.kind === 'file' && first.name.includes('/') ? first.name.split('/')[0] : undefined;
@@ -133,9 +132,9 @@ function nameOf(inputs: readonly CheckInput[]): string {
     folder !== undefined &&
     inputs.length > 1 &&
     inputs.every(({ kind, name }) => kind === 'file' && name.startsWith(`${folder}/`));
-  if (isFolder) return folder.slice(0, longestName);
+  if (isFolder) return folder;
   const last = first?.kind === 'file' ? first.name.split('/').at(-1) : first?.name;
-  const name = last?.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, longestName) || 'Documents';
+  const name = last?.replace(/\.[a-z0-9]{1,5}$/i, '') || 'Documents';
   return inputs.length > 1 ? `${name} and ${inputs.length - 1} more` : name;
 }
 
