@@ -17,10 +17,7 @@ export const other = unrestricted(newObjectId());
 function belonging({
   userId = owner.userId,
   workspaceId = userId,
-}: {
-  userId?: string;
-  workspaceId?: string;
-}) {
+}: Partial<Pick<Project, 'userId' | 'workspaceId'>>) {
   return { workspaceId, userId };
 }
 
@@ -57,17 +54,7 @@ export function aProject(fields: Partial<Project> = {}): Project {
 }
 
 export function aRun(fields: Partial<Run> = {}): Run {
-  const {
-    _id,
-    version,
-    updatedAt,
-    name,
-    description,
-    rules,
-    knowledgeFiles,
-    contactNotifications,
-    outputFormat,
-  } = aPolitics();
+  const { _id: politicsId, workspaceId, userId, createdAt, status, ...politics } = aPolitics();
   return {
     _id: newObjectId(),
     ...belonging(fields),
@@ -76,17 +63,7 @@ export function aRun(fields: Partial<Run> = {}): Run {
     state: 'queued',
     released: true,
     settled: false,
-    politics: {
-      politicsId: _id,
-      version,
-      updatedAt,
-      name,
-      description,
-      rules,
-      knowledgeFiles,
-      contactNotifications,
-      outputFormat,
-    },
+    politics: { politicsId, ...politics },
     files: [],
     scope: 'together',
     progress: noProgress(1, 0, 0, 'together'),

@@ -2,7 +2,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
 import { buildFaultyWorker } from '../../support/faults/faulty-worker.ts';
-import { callsAtATime, honest, markSecret, startModelRuns } from '../../support/faults/model-run.ts';
+import { honest, startModelRuns } from '../../support/faults/model-run.ts';
 import { type Around, watchedStore } from '../../support/faults/watched-store.ts';
 import { waitUntil } from '../../support/wait.ts';
 
@@ -46,14 +46,7 @@ it('a clock that jumps an hour back or forward at any write does not change the 
 
 it('a process whose clock is an hour ahead or behind claims no run of a live worker', async () => {
   const startWorker = await buildFaultyWorker('clock-jumps');
-  const environment = {
-    ...runs.under.environment,
-    PUBLIC_URL: 'https://files.example.org',
-    MODEL: 'test-model',
-    OPENAI_BASE_URL: runs.server.url,
-    MODEL_CONCURRENCY: String(callsAtATime),
-    SECRET: markSecret,
-  };
+  const environment = runs.environment;
   // Far longer than a busy machine keeps a process waiting, and far shorter than the difference of the clocks.
   const leaseMs = 60_000;
   slowMs = 50;

@@ -7,7 +7,6 @@ import {
   callsAtATime,
   honest,
   type ModelRuns,
-  markSecret,
   type StartedRun,
   startModelRuns,
 } from '../../support/faults/model-run.ts';
@@ -23,14 +22,7 @@ let calls = 0;
 beforeAll(async () => {
   startFaultyWorker = await buildFaultyWorker('killed-at-write');
   runs = await startModelRuns(honest, { timeoutSeconds: 60 });
-  environment = {
-    ...runs.under.environment,
-    PUBLIC_URL: 'https://files.example.org',
-    MODEL: 'test-model',
-    OPENAI_BASE_URL: runs.server.url,
-    MODEL_CONCURRENCY: String(callsAtATime),
-    SECRET: markSecret,
-  };
+  environment = runs.environment;
   const startedRun = await runs.startRun();
   const worker = startFaultyWorker({}, environment);
   await settled(startedRun);

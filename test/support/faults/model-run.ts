@@ -50,6 +50,8 @@ export type StartedRun = { user: Actor; projectId: string; runId: string };
 export type ModelRuns = {
   under: ServiceUnderTest;
   server: ModelServer;
+  /** The settings of a worker in a process of its own. */
+  environment: Record<string, string>;
   checker(): Checker;
   /** Starts a check of a document for a new user, so that nothing is cached. `file` is the name of the document. */
   startRun(file?: string): Promise<StartedRun>;
@@ -104,6 +106,14 @@ export async function startModelRuns(
   return {
     under,
     server,
+    environment: {
+      ...under.environment,
+      PUBLIC_URL: 'https://files.example.org',
+      MODEL: 'test-model',
+      OPENAI_BASE_URL: server.url,
+      MODEL_CONCURRENCY: String(callsAtATime),
+      SECRET: markSecret,
+    },
     checker,
     work,
     runOf,

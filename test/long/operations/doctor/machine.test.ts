@@ -35,6 +35,14 @@ function brokenProgram(folder: string, name: string): Record<string, string> {
   return { PATH: `${programs}:${path}` };
 }
 
+/** Removes the broken program, so that the installed one is found. */
+function repaired(name: string): PlantedFault['mend'] {
+  return (folder, planted) => {
+    unlinkSync(join(folder, 'programs', name));
+    return planted;
+  };
+}
+
 /** A PATH with every program except one. */
 function without(folder: string, name: string): Record<string, string> {
   const programs = join(folder, 'programs');
@@ -61,10 +69,7 @@ const faults: PlantedFault[] = [
     part: 'recordings',
     advice: /ffmpeg is installed but does not work: a library is missing\. .*remove it from PATH/,
     plant: (folder) => brokenProgram(folder, 'ffmpeg'),
-    mend(folder, planted) {
-      unlinkSync(join(folder, 'programs', 'ffmpeg'));
-      return planted;
-    },
+    mend: repaired('ffmpeg'),
   },
   {
     fault: 'ffmpeg is not installed',
@@ -79,10 +84,7 @@ const faults: PlantedFault[] = [
     part: 'pages of documents',
     advice: /LibreOffice \(soffice\) is installed but does not work: a library is missing/,
     plant: (folder) => ({ ...brokenProgram(folder, 'soffice'), PAGE_LAYOUT: 'auto' }),
-    mend(folder, planted) {
-      unlinkSync(join(folder, 'programs', 'soffice'));
-      return planted;
-    },
+    mend: repaired('soffice'),
   },
   {
     fault: 'LibreOffice starts and cannot open documents',
@@ -95,10 +97,7 @@ const faults: PlantedFault[] = [
       writeFileSync(join(folder, 'programs', 'soffice'), program);
       return { ...planted, PAGE_LAYOUT: 'auto' };
     },
-    mend(folder, planted) {
-      unlinkSync(join(folder, 'programs', 'soffice'));
-      return planted;
-    },
+    mend: repaired('soffice'),
   },
   {
     fault: 'a language of pictures has a name that Tesseract does not know',
