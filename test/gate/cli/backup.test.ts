@@ -76,6 +76,15 @@ it('a restored backup has every record, every file and the secret, as they were,
   expect(Date.parse(nextLookAt ?? ''), 'the watched folder is due').toBeLessThanOrEqual(Date.now());
 });
 
+it('a restore that was interrupted goes on when the same command is repeated', async () => {
+  const restored = await contentIn('new');
+  const { recordsSha256 } = JSON.parse(readFileSync(path('made', 'backup.json'), 'utf8'));
+  writeFileSync(path('new', 'restoring'), recordsSha256);
+  expect(await proviso('new', 'restore', 'made')).toMatchObject({ code: 0 });
+  expect(await contentIn('new')).toEqual(restored);
+  expect(existsSync(path('new', 'restoring'))).toBe(false);
+});
+
 it('nothing is written over: neither a folder by a backup, nor records by a restore', async () => {
   const refused = (message: string) => ({ code: 2, stderr: expect.stringContaining(message) });
   expect(await proviso('data', 'backup', 'made')).toMatchObject(refused('made exists'));

@@ -168,6 +168,14 @@ describe('a file that cannot be read', () => {
     expect(absent?.search.unread).toEqual([{ name: 'empty.pdf', reason: 'empty_file' }]);
   });
 
+  test('leaves the search of every file incomplete if it is a knowledge file', async () => {
+    const { result } = await run(job({ knowledge: ['empty.pdf'], scope: 'each' }));
+    const absent = result.findings.filter(({ label }) => label === 'NOT FOUND');
+    expect(absent.map(({ search }) => search.unread.map(({ name }) => name))).toEqual(
+      Array(absent.length || 1).fill(['empty.pdf']),
+    );
+  });
+
   test('leaves every rule not assessed if no other file could be read', async () => {
     const { result } = await run(job({ inputs: ['empty.pdf'] }));
     for (const finding of result.findings) {

@@ -60,6 +60,11 @@ describe('the printed page labels', () => {
       ['1', '2', '3', '4', '5', '6'],
     ],
     [
+      'the number that more of the pages have',
+      (page) => (page > 3 ? `${page - 3} | Part B | ${page + 20}` : `${page + 20}`),
+      ['21', '22', '23', '24', '25', '26'],
+    ],
+    [
       'no number that increases',
       (page) => String([12, 40, 41, 7, 19, 3][page - 1]),
       Array(6).fill(undefined),

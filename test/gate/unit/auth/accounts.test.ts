@@ -5,9 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../../src/auth/accounts.ts';
 import type { Accounts, Cookies } from '../../../../src/auth/port.ts';
 import { installationSecret } from '../../../../src/auth/secret.ts';
+import type { AccountMail } from '../../../../src/notify/port.ts';
+import { passwordResets } from '../../../../src/services/people/password-resets.ts';
 import type { Store } from '../../../../src/store/port.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { aToken } from '../../../support/records.ts';
+import { silentLog } from '../../../support/service.ts';
 
 const ada = { email: 'Ada@Example.org', password: 'engine number one', name: 'Ada' };
 
@@ -61,6 +64,26 @@ describe('accounts', () => {
     for (const isInvited of [false, true]) {
       const made = accountsOf('closed').signUp({ ...ada, email: 'c@example.org' }, '', isInvited);
       await expect(made).rejects.toMatchObject({ code: 'sign_up_closed' });
+    }
+  });
+
+  it('get no mail for a new password while they are disabled', async () => {
+    const { user } = await accounts.signUp(ada);
+    const sentTo: string[] = [];
+    const mail: AccountMail = {
+      async send({ to }) {
+        sentTo.push(to);
+        return { outcome: 'delivered', detail: '' };
+      },
+      close() {},
+    };
+    const counter = { count: async () => ({ used: 1, endsInMs: 1 }), close: async () => {} };
+    const resets = passwordResets({ accounts, mail, publicUrl: 'http://a', counter, log: silentLog });
+    for (const isDisabled of [true, false]) {
+      await accounts.setDisabled(user._id, isDisabled);
+      resets.request(ada.email);
+      await resets.close();
+      expect(sentTo).toEqual(isDisabled ? [] : [user.email]);
     }
   });
 
