@@ -61,7 +61,7 @@ describe('the printed page labels', () => {
     ],
     [
       'the number that more of the pages have',
-      (page) => (page > 3 ? `${page - 3} | Part B | ${page + 20}` : `${page + 20}`),
+      (page) => (page > 3 ? `${page + 20}\n${page - 3}` : `${page + 20}`),
       ['21', '22', '23', '24', '25', '26'],
     ],
     [
@@ -71,7 +71,13 @@ describe('the printed page labels', () => {
     ],
     ['the same year on every page', () => '2024', Array(6).fill(undefined)],
   ])('are read from footers with %s', async (_, footer, expected) => {
-    const content = await load(await book(6, (page) => [{ text: footer(page), y: 30 }]));
+    const content = await load(
+      await book(6, (page) =>
+        footer(page)
+          .split('\n')
+          .map((text, at) => ({ text, y: 30 + at * 20 })),
+      ),
+    );
     expect(labels(content)).toEqual(expected);
   });
 });
