@@ -1,6 +1,8 @@
 import type {
+  Abortable,
   Collection,
   CollectionOptions,
+  CommandOperationOptions,
   Db,
   Filter,
   OptionalUnlessRequiredId,
@@ -22,6 +24,12 @@ export type Window = {
   only?: readonly string[];
 };
 
+/** What ends an operation of the driver. */
+type Limit = Abortable & CommandOperationOptions;
+
+/** The number of records that are read at once when all are read. */
+const batchSize = 100;
+
 /**
  * The only access to a collection. This class converts text with `toBsonText`, and throws `store_unavailable` if the
  * server does not answer. A test runs every query and checks that a declared index serves it.
@@ -29,16 +37,37 @@ export type Window = {
 export class Documents<Doc extends { _id: string }> {
   readonly #collection: Collection<Doc>;
   readonly #byId: Collection<{ _id: string }>;
+  readonly #longestMs: number;
 
   constructor(database: Db, name: CollectionName, options?: CollectionOptions) {
     this.#collection = database.collection<Doc>(name, options);
     this.#byId = database.collection<{ _id: string }>(name, options);
+    const { serverSelectionTimeoutMS, waitQueueTimeoutMS, socketTimeoutMS } = database.client.options;
+    this.#longestMs = serverSelectionTimeoutMS + waitQueueTimeoutMS + (socketTimeoutMS || 3_600_000);
+  }
+
+  /**
+   * Runs an operation, which `limit` ends after the longest time that the connection allows. The driver alone waits without
+   * end if it writes to a socket that has just been destroyed, because no event of the socket follows.
+   */
+  #run<Value>(operation: (limit: Limit) => Promise<Value>): Promise<Value> {
+    return guarded(() => operation({ signal: AbortSignal.timeout(this.#longestMs) }));
+  }
+
+  /** Runs a write that can make a record. Of two that make the same record at once, the second fails and is repeated. */
+  async #repeated<Value>(write: () => Promise<Value>): Promise<Value> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return write();
+    }
   }
 
   /** Inserts a record. Returns false if a stored record has the same id, or the same value in another unique index. */
   async insert(doc: OptionalUnlessRequiredId<Doc>): Promise<boolean> {
     try {
-      await guarded(() => this.#collection.insertOne(toBsonText(doc)));
+      await this.#run((limit) => this.#collection.insertOne(toBsonText(doc), limit));
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;
@@ -47,7 +76,13 @@ export class Documents<Doc extends { _id: string }> {
   }
 
   async insertAll(docs: OptionalUnlessRequiredId<Doc>[]): Promise<void> {
-    if (docs.length > 0) await guarded(() => this.#collection.insertMany(docs.map((doc) => toBsonText(doc))));
+    if (docs.length > 0)
+      await this.#run((limit) =>
+        this.#collection.insertMany(
+          docs.map((doc) => toBsonText(doc)),
+          limit,
+        ),
+      );
   }
 
   /** Writes records. A stored record with the same id is replaced. */
@@ -56,15 +91,7 @@ export class Documents<Doc extends { _id: string }> {
     const writes = docs.map((doc) => ({
       replaceOne: { filter: toBsonText({ _id: doc._id }), replacement: toBsonText(doc), upsert: true },
     }));
-    const write = () => guarded(() => this.#byId.bulkWrite(writes));
-    try {
-      await write();
-    } catch (error) {
-      // If two writers create the same record at once, the second write fails. When the failed write is repeated, the
-      // record exists and is replaced.
-      if (!isDuplicate(error)) throw error;
-      await write();
-    }
+    await this.#repeated(() => this.#run((limit) => this.#byId.bulkWrite(writes, limit)));
   }
 
   async first(filter: Filter<Doc>, window: Window = {}): Promise<WithId<Doc> | null> {
@@ -74,8 +101,10 @@ export class Documents<Doc extends { _id: string }> {
 
   async find(filter: Filter<Doc>, { only, ...window }: Window = {}): Promise<WithId<Doc>[]> {
     const projection = only && Object.fromEntries(only.map((field) => [field, 1]));
-    const found = await guarded(() =>
-      this.#collection.find(toBsonText(filter), { ...window, ...(projection && { projection }) }).toArray(),
+    const found = await this.#run((limit) =>
+      this.#collection
+        .find(toBsonText(filter), { ...window, ...(projection && { projection }), ...limit })
+        .toArray(),
     );
     return fromBsonText(found);
   }
@@ -100,32 +129,34 @@ export class Documents<Doc extends { _id: string }> {
 
   /** Yields every record in the order of ids. The records are read in batches. */
   async *all(): AsyncGenerator<WithId<Doc>> {
-    const cursor = this.#collection.find({}, { sort: { _id: 1 }, batchSize: 100 });
-    try {
-      for (;;) {
-        const doc = await guarded(() => cursor.next());
-        if (doc === null) return;
-        yield fromBsonText(doc);
-      }
-    } finally {
-      await cursor.close();
+    const filter: Filter<Doc> = {};
+    for (;;) {
+      const found = await this.find(filter, { sort: { _id: 1 }, limit: batchSize });
+      yield* found;
+      const last = found.at(-1);
+      if (last === undefined || found.length < batchSize) return;
+      Object.assign(filter, { _id: { $gt: last._id } });
     }
   }
 
   async count(filter: Filter<Doc>): Promise<number> {
-    return guarded(() => this.#collection.countDocuments(toBsonText(filter)));
+    return this.#run((limit) => this.#collection.countDocuments(toBsonText(filter), limit));
   }
 
   /** Returns the sum of a numeric field over the matching records. */
   async sum(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<number> {
     const stages = [{ $match: toBsonText(filter) }, { $group: { _id: null, total: { $sum: `$${field}` } } }];
-    const [summed] = await guarded(() => this.#collection.aggregate<{ total: number }>(stages).toArray());
+    const [summed] = await this.#run((limit) =>
+      this.#collection.aggregate<{ total: number }>(stages, limit).toArray(),
+    );
     return summed?.total ?? 0;
   }
 
   /** Returns the distinct text values of a field in the matching records. */
   async distinct(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<string[]> {
-    const values: unknown[] = await guarded(() => this.#collection.distinct(field, toBsonText(filter)));
+    const values: unknown[] = await this.#run((limit) =>
+      this.#collection.distinct(field, toBsonText(filter), limit),
+    );
     return fromBsonText(values.filter((value) => typeof value === 'string'));
   }
 
@@ -134,24 +165,24 @@ export class Documents<Doc extends { _id: string }> {
    * means that another writer has changed the record.
    */
   async change(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<boolean> {
-    const { matchedCount } = await guarded(() =>
-      this.#collection.updateOne(toBsonText(filter), toBsonText(update)),
+    const { matchedCount } = await this.#run((limit) =>
+      this.#collection.updateOne(toBsonText(filter), toBsonText(update), limit),
     );
     return matchedCount === 1;
   }
 
   /** Replaces one matching record in one atomic step. Returns false if no record matches. */
   async replace(filter: Filter<Doc>, doc: Doc): Promise<boolean> {
-    const { matchedCount } = await guarded(() =>
-      this.#collection.replaceOne(toBsonText(filter), toBsonText(doc)),
+    const { matchedCount } = await this.#run((limit) =>
+      this.#collection.replaceOne(toBsonText(filter), toBsonText(doc), limit),
     );
     return matchedCount === 1;
   }
 
   /** Changes all matching records. Returns the number of changed records. */
   async changeAll(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<number> {
-    const { matchedCount } = await guarded(() =>
-      this.#collection.updateMany(toBsonText(filter), toBsonText(update)),
+    const { matchedCount } = await this.#run((limit) =>
+      this.#collection.updateMany(toBsonText(filter), toBsonText(update), limit),
     );
     return matchedCount;
   }
@@ -159,23 +190,21 @@ export class Documents<Doc extends { _id: string }> {
   /** Changes one matching record, or creates it if there is none. Returns the record after the change. */
   async changeOrMake(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<WithId<Doc> | null> {
     const change = () =>
-      guarded(() =>
+      this.#run((limit) =>
         this.#collection.findOneAndUpdate(toBsonText(filter), toBsonText(update), {
+          ...limit,
           upsert: true,
           returnDocument: 'after',
         }),
       );
-    try {
-      return fromBsonText(await change());
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-      return fromBsonText(await change());
-    }
+    return fromBsonText(await this.#repeated(change));
   }
 
   /** Removes all matching records. Returns the number of removed records. */
   async remove(filter: Filter<Doc>): Promise<number> {
-    const { deletedCount } = await guarded(() => this.#collection.deleteMany(toBsonText(filter)));
+    const { deletedCount } = await this.#run((limit) =>
+      this.#collection.deleteMany(toBsonText(filter), limit),
+    );
     return deletedCount;
   }
 }

@@ -16,7 +16,7 @@ const connectionErrors = new Set(
     'MongoNetworkError MongoNetworkTimeoutError MongoServerSelectionError MongoSystemError ' +
     'MongoTopologyClosedError MongoClientClosedError MongoNotConnectedError MongoPoolClosedError ' +
     'MongoPoolClearedError PoolClearedOnNetworkError MongoWaitQueueTimeoutError ' +
-    'MongoOperationTimeoutError MongoExpiredSessionError'
+    'MongoOperationTimeoutError MongoExpiredSessionError TimeoutError'
   ).split(' '),
 );
 
@@ -49,8 +49,8 @@ export function isDuplicate(error: unknown): boolean {
 
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (!(error instanceof MongoError)) return 'code' in error && socketErrors.has(String(error.code));
   if (connectionErrors.has(error.name)) return true;
+  if (!(error instanceof MongoError)) return 'code' in error && socketErrors.has(String(error.code));
   // A bulk write wraps the errors of the driver. An error without a code did not come from the server, so the
   // connection has failed.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
