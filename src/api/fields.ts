@@ -126,6 +126,15 @@ export const paging = (cursor: { pattern: RegExp }) => ({
   ...goingOn(cursor),
 });
 
+/** The same for records with a name and a description, which a text can select. */
+export const pagingAndSearch = (cursor: { pattern: RegExp }) => ({
+  ...paging(cursor),
+  search: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'Literal text to find in the name or description; case is ignored.' }),
+});
+
 /**
  * The maximum length of a list, for the OpenAPI document. The services apply a setting instead, whose default is this
  * maximum.

@@ -20,6 +20,14 @@ const labelWords = {
   not_assessed: labelSigns.notAssessed,
 };
 
+const legends = {
+  outcome: 'Outcome',
+  reviewed: 'Review',
+  label: 'Label',
+  assignee: 'Assignee',
+  severity: 'Severity',
+};
+
 /** The filters of the list, with the number of findings that each choice would show. */
 export function Filters({ run, findings, filter, counts, onChange }: FiltersProps) {
   const set = (change: { [Facet in keyof Filter]: Filter[Facet] | undefined }) => {
@@ -33,6 +41,29 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
   // With all filters in view, little of the list would be.
   const [isOpen, setIsOpen] = useState(false);
   const isShown = (chosen: unknown, isUseful: boolean) => chosen !== undefined || (isOpen && isUseful);
+  /** Buttons of which at most one is chosen. If they are short, only the chosen one is shown. */
+  const chips = <Facet extends keyof typeof legends>(
+    facet: Facet,
+    choices: readonly (readonly [value: NonNullable<Filter[Facet]>, words: string, icon: string])[],
+    isShort = !isOpen,
+  ) => (
+    <fieldset className="chips">
+      <legend className="screen-reader-only">{legends[facet]}</legend>
+      {choices
+        .filter(([value]) => value === filter[facet] || (!isShort && (counts[facet].get(value) ?? 0) > 0))
+        .map(([value, words, icon]) => (
+          <button
+            key={value}
+            type="button"
+            className="filter-chip"
+            aria-pressed={filter[facet] === value}
+            onClick={() => set({ [facet]: filter[facet] === value ? undefined : value })}
+          >
+            <span aria-hidden="true">{icon}</span> {words} <b>{counts[facet].get(value) ?? 0}</b>
+          </button>
+        ))}
+    </fieldset>
+  );
   return (
     <div className="filters stack tight">
       <div className="filter-search">
@@ -51,57 +82,30 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
         </button>
       </div>
       <div className="filter-chips line">
-        <Chips
-          legend="Outcome"
-          counts={counts.outcome}
-          chosen={filter.outcome}
-          choices={outcomes.map((outcome) => [
-            outcome,
-            outcomeSigns[outcome].word,
-            outcomeSigns[outcome].icon,
-          ])}
-          onChoose={(outcome) => set({ outcome })}
-        />
-        <Chips
-          legend="Review"
-          counts={counts.reviewed}
-          chosen={filter.reviewed}
-          choices={[
+        {chips(
+          'outcome',
+          outcomes.map((one) => [one, outcomeSigns[one].word, outcomeSigns[one].icon]),
+          false,
+        )}
+        {chips(
+          'reviewed',
+          [
             ['no', 'not reviewed', '☐'],
             ['yes', 'reviewed', '☑'],
-          ]}
-          onChoose={(reviewed) => set({ reviewed })}
-        />
-        <Chips
-          legend="Label"
-          isShort={!isOpen}
-          counts={counts.label}
-          chosen={filter.label}
-          choices={labelFilters.map((label) => [label, labelWords[label].word, labelWords[label].icon])}
-          onChoose={(label) => set({ label })}
-        />
-        <Chips
-          legend="Assignee"
-          isShort={!isOpen}
-          counts={counts.assignee}
-          chosen={filter.assignee}
-          choices={[['me', 'assigned to me', '@']]}
-          onChoose={(assignee) => set({ assignee })}
-        />
-        {hasSeverities || filter.severity !== undefined ? (
-          <Chips
-            legend="Severity"
-            isShort={!isOpen}
-            counts={counts.severity}
-            chosen={filter.severity}
-            choices={severityFilters.map((severity) => [
-              severity,
-              severity === 'not_set' ? 'no severity' : severity,
-              '⚑',
-            ])}
-            onChoose={(severity) => set({ severity })}
-          />
-        ) : null}
+          ],
+          false,
+        )}
+        {chips(
+          'label',
+          labelFilters.map((one) => [one, labelWords[one].word, labelWords[one].icon]),
+        )}
+        {chips('assignee', [['me', 'assigned to me', '@']])}
+        {hasSeverities || filter.severity !== undefined
+          ? chips(
+              'severity',
+              severityFilters.map((one) => [one, one === 'not_set' ? 'no severity' : one, '⚑']),
+            )
+          : null}
       </div>
       <div className="filter-selects line">
         {isShown(filter.rule, rules.size > 1) ? (
@@ -174,38 +178,5 @@ function Select({ label, all, chosen, choices, onChoose }: SelectProps) {
         </option>
       ))}
     </select>
-  );
-}
-
-type ChipsProps<Value extends string> = {
-  legend: string;
-  /** Whether only the chosen button is shown. */
-  isShort?: boolean;
-  counts: ReadonlyMap<string | number, number>;
-  chosen: Value | undefined;
-  choices: readonly (readonly [value: Value, words: string, icon: string])[];
-  onChoose: (value: Value | undefined) => void;
-};
-
-/** Buttons of which at most one is chosen; a click on the chosen button removes the choice. */
-function Chips<Value extends string>(props: ChipsProps<Value>) {
-  const { legend, isShort = false, counts, chosen, choices, onChoose } = props;
-  return (
-    <fieldset className="chips">
-      <legend className="screen-reader-only">{legend}</legend>
-      {choices
-        .filter(([value]) => value === chosen || (!isShort && (counts.get(value) ?? 0) > 0))
-        .map(([value, words, icon]) => (
-          <button
-            key={value}
-            type="button"
-            className="filter-chip"
-            aria-pressed={chosen === value}
-            onClick={() => onChoose(chosen === value ? undefined : value)}
-          >
-            <span aria-hidden="true">{icon}</span> {words} <b>{counts.get(value) ?? 0}</b>
-          </button>
-        ))}
-    </fieldset>
   );
 }

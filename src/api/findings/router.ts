@@ -15,6 +15,12 @@ import {
 } from './schemas.ts';
 
 const output = done(finding);
+const citationErrors = [
+  'project_not_found',
+  'run_not_found',
+  'finding_not_found',
+  'citation_not_found',
+] as const;
 
 export const findingsRouter = router({
   list: endpoint('read', 'GET', '/projects/{id}/findings', {
@@ -39,13 +45,7 @@ export const findingsRouter = router({
     summary: 'Read the text around a quote, as Proviso read it from the file',
     description:
       'Returns a part of the text that the run read from the cited file. The start and end of the citation are offsets in this text. Without from and to, the part around the quote is returned.',
-    errors: [
-      'project_not_found',
-      'run_not_found',
-      'finding_not_found',
-      'citation_not_found',
-      'text_not_found',
-    ],
+    errors: [...citationErrors, 'text_not_found'],
   })
     .input(citedTextInput())
     .output(one(citedTextPart))
@@ -59,14 +59,7 @@ export const findingsRouter = router({
     summary: 'Get the pages of a cited office file as a PDF, with the positions of the quotes',
     description:
       'For a citation of a DOCX, DOC, ODT or RTF file or a presentation. LibreOffice lays the file out; the first response for a file can take some seconds.',
-    errors: [
-      'project_not_found',
-      'run_not_found',
-      'finding_not_found',
-      'citation_not_found',
-      'pages_not_available',
-      'quota_exceeded',
-    ],
+    errors: [...citationErrors, 'pages_not_available', 'quota_exceeded'],
   })
     .input(citationRef())
     .output(one(citedPages))

@@ -12,7 +12,7 @@ import {
   idOf,
   jsonObject,
   metadata,
-  paging,
+  pagingAndSearch,
   position,
   recordName,
   strict,
@@ -166,14 +166,7 @@ export const lintProblems = z.object({ problems: z.array(lintProblem) });
 
 export const politicsRef = () => strict({ id: idOf('politics') });
 
-export const politicsListInput = () =>
-  strict({
-    ...paging(politicsCursor),
-    search: z
-      .string()
-      .exactOptional()
-      .meta({ description: 'Literal text to find in the name or description; case is ignored.' }),
-  });
+export const politicsListInput = () => strict(pagingAndSearch(politicsCursor));
 
 const storedRule = recordedRuleSchema.meta({ id: 'Rule' });
 

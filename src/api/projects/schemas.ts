@@ -10,7 +10,7 @@ import {
   httpUrl,
   idOf,
   metadata,
-  paging,
+  pagingAndSearch,
   recordName,
   strict,
   textLengths,
@@ -167,14 +167,7 @@ export const projectUpdateInput = () =>
 
 export const projectRef = () => strict({ id: idOf('project') });
 
-export const projectListInput = () =>
-  strict({
-    ...paging(projectCursor),
-    search: z
-      .string()
-      .exactOptional()
-      .meta({ description: 'Literal text to find in the name or description; case is ignored.' }),
-  });
+export const projectListInput = () => strict(pagingAndSearch(projectCursor));
 
 const storedFile = z
   .object({ ...namedFile, type: z.enum(linkedTypes), url: z.string() })
