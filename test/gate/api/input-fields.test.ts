@@ -74,6 +74,11 @@ const paged = (row: Row, after: Kind, fields: Record<string, Kind> = {}) =>
 const project = ref('id');
 const run = ref('id', 'runId');
 
+const projectFields = {
+  ...{ name: filledUpTo(200), description: filledUpTo(10_000), politicsId: recordId, files: longList(file) },
+  ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
+  ...{ metadata, watch },
+};
 const table: Record<string, Row> = {
   'politics.create': {
     least: { name: 'n', description: 'd', rules: [rule] },
@@ -135,15 +140,7 @@ const table: Record<string, Row> = {
     least: { name: 'n', description: 'd', politicsId: id },
     added: { files: [], contactNotifications: [], metadata: {}, scope: 'together' },
     fields: {
-      ...{
-        name: filledUpTo(200),
-        description: filledUpTo(10_000),
-        politicsId: recordId,
-        files: longList(file),
-        metadata,
-      },
-      ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
-      watch,
+      ...projectFields,
       status: choice('draft', 'completed', 'failed', 'canceled'),
     },
   },
@@ -151,15 +148,7 @@ const table: Record<string, Row> = {
     project,
     {},
     {
-      ...{
-        name: filledUpTo(200),
-        description: filledUpTo(10_000),
-        politicsId: recordId,
-        files: longList(file),
-        metadata,
-      },
-      ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
-      watch,
+      ...projectFields,
       status: choice('draft', 'deploying', 'completed', 'failed', 'canceled'),
     },
   ),

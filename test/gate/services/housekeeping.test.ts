@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
+async function draft() {
+  const named = { name: 'n', description: 'd' };
+  const { _id: politicsId } = await under.services.politics.create(owner, { ...named, rules: [named] });
+  return under.services.projects.create(owner, { ...named, politicsId });
+}
+
 it('housekeeping removes what remains of deleted projects, and all old runs but the last of each project and signed-off ones', async () => {
-  const rules = [{ name: 'a', description: 'b' }];
-  const { _id: politicsId } = await under.services.politics.create(owner, {
-    name: 'n',
-    description: 'd',
-    rules,
-  });
-  const project = await under.services.projects.create(owner, { name: 'n', description: 'd', politicsId });
+  const project = await draft();
   const ended = (days: number, projectId = project._id) =>
     aRun({
       projectId,
@@ -45,13 +45,7 @@ it('housekeeping removes what remains of deleted projects, and all old runs but 
 });
 
 it('housekeeping finishes an interrupted start of a run, and removes an old run that was never released to workers and to which its project does not refer', async () => {
-  const rules = [{ name: 'a', description: 'b' }];
-  const { _id: politicsId } = await under.services.politics.create(owner, {
-    name: 'n',
-    description: 'd',
-    rules,
-  });
-  const project = await under.services.projects.create(owner, { name: 'n', description: 'd', politicsId });
+  const project = await draft();
   const createdAt = new Date(Date.now() - 61_000).toISOString();
   const justNow = new Date(Date.now() - 5_000).toISOString();
   const half = aRun({ projectId: project._id, released: false, createdAt: justNow });

@@ -1,4 +1,3 @@
-import { MongoClient } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { type IndexPlan, schema } from '../../../src/store/mongo/database/indexes.ts';
 import { type Query, unservedFields } from '../../support/mongo/queries.ts';
@@ -94,10 +93,8 @@ export function mongoQueriesSuite(server: string): void {
     it('use an index and no sort in memory, according to the plans of the server', async (context) => {
       const place = freshDatabase(server);
       await (await place.open()).close();
-      const client = new MongoClient(place.url);
-      const database = client.db();
       const stages = async ({ collection, filter, sort }: Query) => {
-        const explained = await database
+        const explained = await place.database
           .collection(collection)
           .find(filter)
           .sort(sort)
@@ -123,7 +120,6 @@ export function mongoQueriesSuite(server: string): void {
           expect(chosen, shape).not.toContain('SORT');
         }
       } finally {
-        await client.close();
         await place.drop();
       }
     });

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
 import { afterAll, describe, expect, it } from 'vitest';
-import { databaseName } from '../../../src/store/mongo/database/connection.ts';
 import { freshDatabase, mongoServers, whySkipped } from '../../support/mongo/servers.ts';
 import { aPolitics, owner } from '../../support/records.ts';
 
@@ -14,12 +12,8 @@ describe.skipIf(servers.length > 0)(whySkipped, () => {
 
 describe.each(servers)('records as MongoDB documents, on %s', (server) => {
   const place = freshDatabase(server);
-  const client = new MongoClient(place.url);
-  const database = client.db(databaseName(place.url));
-  afterAll(async () => {
-    await client.close();
-    await place.drop();
-  });
+  const { database } = place;
+  afterAll(() => place.drop());
 
   it('can be searched for the words of a rule with the query in docs/storage.md', async () => {
     const store = await place.open();

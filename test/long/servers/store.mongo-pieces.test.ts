@@ -1,4 +1,3 @@
-import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Documents } from '../../../src/store/mongo/database/documents.ts';
 import { type RunDoc, recordsIn } from '../../../src/store/mongo/database/records.ts';
@@ -17,8 +16,7 @@ describe.skipIf(servers.length > 0)(whySkipped, () => {
 
 describe.each(servers)('content in pieces whose writer died before a record named them, on %s', (server) => {
   const place = freshDatabase(server);
-  const client = new MongoClient(place.url);
-  const records = recordsIn(client.db());
+  const records = recordsIn(place.database);
   const contents = contentsIn(records);
   let store: Store;
   beforeAll(async () => {
@@ -26,7 +24,6 @@ describe.each(servers)('content in pieces whose writer died before a record name
   });
   afterAll(async () => {
     await store.close();
-    await client.close();
     await place.drop();
   });
 
@@ -77,7 +74,7 @@ describe.each(servers)('content in pieces whose writer died before a record name
     const before = await pieces();
     const started = Date.now();
     await waitUntil(() => Date.now() > started);
-    const runs = new WithWriter(client.db(), 'runs');
+    const runs = new WithWriter(place.database, 'runs');
     expect(await removeStrayPieces({ ...records, runs }, new Date())).toBe(0);
     expect(await pieces()).toEqual(before);
     expect(await removeStrayPieces(records, inMs(60_000))).toBe(1);

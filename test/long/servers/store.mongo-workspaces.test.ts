@@ -1,6 +1,4 @@
-import { MongoClient } from 'mongodb';
 import { afterAll, describe, expect, it } from 'vitest';
-import { databaseName } from '../../../src/store/mongo/database/connection.ts';
 import { contentOf, someRecords } from '../../gate/contract/transfer.suite.ts';
 import { freshDatabase, mongoServers, whySkipped } from '../../support/mongo/servers.ts';
 
@@ -17,12 +15,8 @@ const ofCreator = ['politics', 'projects', 'runs', 'tokens'];
 
 describe.each(servers)('records that a release without workspaces has written, on %s', (server) => {
   const place = freshDatabase(server);
-  const client = new MongoClient(place.url);
-  const database = client.db(databaseName(place.url));
-  afterAll(async () => {
-    await client.close();
-    await place.drop();
-  });
+  const { database } = place;
+  afterAll(() => place.drop());
 
   it('have the same content in the workspace of their owner, although indexes by owner exist', async () => {
     const first = await place.open();

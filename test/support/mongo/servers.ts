@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { connectionTo } from '../../../src/store/mongo/database/connection.ts';
 import { openMongoStore } from '../../../src/store/mongo/store.ts';
 import type { Store } from '../../../src/store/port.ts';
@@ -10,6 +10,8 @@ export type MongoPlace = {
   /** The name of the server, for titles of tests. */
   name: string;
   url: string;
+  /** The database as the driver sees it. */
+  database: Db;
   open(): Promise<Store>;
   drop(): Promise<void>;
 };
@@ -33,9 +35,11 @@ export function mongoName(server: string): string {
 export function freshDatabase(server: string): MongoPlace {
   const database = `proviso_${randomUUID().slice(0, 8)}`;
   const place = new URL(database, server);
+  const own = new MongoClient(place.href);
   return {
     name: mongoName(server),
     url: place.href,
+    database: own.db(),
     async open() {
       const settings = { url: `${place.href}?monitorCommands=true`, poolSize: 10, timeoutMs: 5_000 };
       const client = connectionTo(settings);
@@ -44,9 +48,8 @@ export function freshDatabase(server: string): MongoPlace {
       return store;
     },
     async drop() {
-      const client = new MongoClient(server);
-      await client.db(database).dropDatabase();
-      await client.close();
+      await own.db().dropDatabase();
+      await own.close();
     },
   };
 }

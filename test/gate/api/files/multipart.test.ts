@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../../../src/api/problem.ts';
@@ -36,6 +36,13 @@ async function sendForm(body: string | ReadableStream<Uint8Array>) {
 
 const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 const unfinished = () => readdir(join(server.folder, 'assets', 'unfinished')).catch(() => []);
+
+const answerOn = (socket: Socket) =>
+  new Promise<string>((resolve, reject) => {
+    socket.once('data', (data) => resolve(data.toString('latin1')));
+    socket.once('error', reject);
+    setTimeout(() => reject(new Error('expected an answer')), hangsAfterMs).unref();
+  });
 
 /** Asserts that only the files of accepted forms are stored, and that there are no unfinished files. */
 async function expectNothingStored(): Promise<void> {
@@ -121,11 +128,7 @@ describe('POST /files with a form', () => {
       if (start !== '') socket.write(chunk(start));
       for (let sent = 0; sent <= uploadBytes + 200_000; sent += 100_000)
         socket.write(chunk('y'.repeat(100_000)));
-      const answer = await new Promise<string>((resolve, reject) => {
-        socket.once('data', (data) => resolve(data.toString('latin1')));
-        socket.once('error', reject);
-        setTimeout(() => reject(new Error('expected an answer')), hangsAfterMs).unref();
-      });
+      const answer = await answerOn(socket);
       expect(answer).toMatch(/^HTTP\/1\.1 413 /);
       expect(answer).toContain('"code":"upload_too_large"');
     } finally {
@@ -140,11 +143,7 @@ describe('POST /files with a form', () => {
       const head = Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}\r\n`);
       socket.write(`POST /v1/files HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n${head.join('')}\r\n`);
       socket.write(file('a.txt') + badPart);
-      const answer = await new Promise<string>((resolve, reject) => {
-        socket.once('data', (data) => resolve(data.toString('latin1')));
-        socket.once('error', reject);
-        setTimeout(() => reject(new Error('expected an answer')), hangsAfterMs).unref();
-      });
+      const answer = await answerOn(socket);
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     } finally {
       socket.destroy();

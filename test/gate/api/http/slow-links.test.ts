@@ -45,17 +45,20 @@ const requests: [string, Ask][] = [
   ['estimate', estimate],
 ];
 
+const posted = (path: string, body: unknown, signal: AbortSignal) =>
+  fetch(`${server.address}${path}`, {
+    method: 'POST',
+    signal,
+    headers: { 'api-token': server.owner.token, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 /** Sends the request of the owner for a file that never ends. The returned function closes its connection. */
 async function hold(ask: Ask): Promise<() => Promise<void>> {
   const { path, body } = await ask(server.owner, slow());
   const before = links.arrived;
   const leaving = new AbortController();
-  const answer = fetch(`${server.address}${path}`, {
-    method: 'POST',
-    signal: leaving.signal,
-    headers: { 'api-token': server.owner.token, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => null);
+  const answer = posted(path, body, leaving.signal).catch(() => null);
   await waitUntil(() => links.arrived > before);
   return async () => {
     leaving.abort();
@@ -84,12 +87,7 @@ it('a verification whose client closes the connection while it waits for its tur
   const { path, body } = await verify(server.owner, slow());
   const leaving = new AbortController();
   const before = links.arrived;
-  const waiting = fetch(`${server.address}${path}`, {
-    method: 'POST',
-    signal: leaving.signal,
-    headers: { 'api-token': server.owner.token, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => 'left');
+  const waiting = posted(path, body, leaving.signal).catch(() => 'left');
   leaving.abort();
   expect(await waiting).toBe('left');
   await leave();

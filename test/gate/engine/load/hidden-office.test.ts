@@ -17,12 +17,10 @@ function split(content: SourceText): { seen: string[]; hidden: string[] } {
   return { seen: lines(content.text.slice(0, from)), hidden: lines(content.text.slice(from)) };
 }
 
+type Make = (body: string) => string | Uint8Array;
+
 /** For each way of hiding, tests a document with the hidden text between two visible paragraphs. */
-function readsApart(
-  name: string,
-  make: (body: string) => string | Uint8Array,
-  ways: [string, string][],
-): void {
+function readsApart(name: string, make: Make, ways: [string, string][]): void {
   it.each(ways)('is read separately and reported if it is %s', async (_, body) => {
     const content = await load(name, make(body));
     expect(split(content)).toEqual({ seen: [before, after], hidden: [secret] });
@@ -32,11 +30,7 @@ function readsApart(
   });
 }
 
-function readsAsSeen(
-  name: string,
-  make: (body: string) => string | Uint8Array,
-  ways: [string, string][],
-): void {
+function readsAsSeen(name: string, make: Make, ways: [string, string][]): void {
   it.each(ways)('is not treated as hidden if it is %s', async (_, body) => {
     const content = await load(name, make(body));
     expect(split(content).hidden).toEqual([]);
