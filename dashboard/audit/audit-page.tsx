@@ -48,7 +48,7 @@ export function AuditPage() {
             </Button>
           </div>
         ) : null}
-        <Problem of={error} />
+        <Problem of={error} isWaiting={entries === undefined} />
       </section>
     </div>
   );

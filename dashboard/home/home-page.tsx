@@ -34,7 +34,7 @@ export function HomePage() {
         <p className="soft">Your role in this workspace does not include starting checks.</p>
       )}
       {mayCheck && (data?.total === 0 || hasSample) ? <SamplePanel hasSample={hasSample} /> : null}
-      <Problem of={error} />
+      <Problem of={error} isWaiting={data === undefined} />
       {data === undefined ? null : <Assigned counts={data.assigned} />}
       <Entries title="Needs attention" entries={entries.filter((entry) => !isDone(entry))} />
       <Entries title="Done" entries={entries.filter(isDone)} />

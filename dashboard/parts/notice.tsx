@@ -2,21 +2,27 @@ import type { ReactNode } from 'react';
 import { failureOf } from '../service/failure.ts';
 import { Icon } from './icon.tsx';
 
+type ProblemProps = { of?: unknown; isWaiting?: boolean; children?: ReactNode };
+
 /**
  * An error that screen readers announce at once. The alert element is always in the page, because screen readers only
- * announce changes of an alert that already exists. `of` is the failure of a request, if it has failed.
+ * announce changes of an alert that already exists. `of` is the failure of a request, if it has failed. While the page
+ * waits for an answer, that is said in the place of the error.
  */
-export function Problem({ of, children }: { of?: unknown; children?: ReactNode }) {
+export function Problem({ of, isWaiting = false, children }: ProblemProps) {
   const words = of ? failureOf(of).text : children;
   return (
-    <div role="alert" className="problem-place">
-      {words ? (
-        <p className="notice notice-problem">
-          <Icon name="warning" />
-          <span>{words}</span>
-        </p>
-      ) : null}
-    </div>
+    <>
+      <div role="alert" className="problem-place">
+        {words ? (
+          <p className="notice notice-problem">
+            <Icon name="warning" />
+            <span>{words}</span>
+          </p>
+        ) : null}
+      </div>
+      {isWaiting && !words ? <p className="soft">One moment…</p> : null}
+    </>
   );
 }
 

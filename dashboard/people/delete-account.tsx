@@ -47,7 +47,7 @@ export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: D
     },
     refused: ({ code }) => (code === 'wrong_credentials' ? { proof: `This is not your ${secret}.` } : {}),
   });
-  if (data === undefined) return <Problem of={error} />;
+  if (data === undefined) return <Problem of={error} isWaiting />;
   if (data.refused !== null)
     return (
       <>

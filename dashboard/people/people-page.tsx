@@ -92,7 +92,7 @@ function People() {
             <Button onClick={() => setShown(shown + step)}>Show more</Button>
           </div>
         ) : null}
-        <Problem of={error} />
+        <Problem of={error} isWaiting={people === undefined} />
       </section>
       <RulesForPeople />
     </div>

@@ -35,7 +35,7 @@ export function ProjectsPage() {
           void navigate({ to: '/projects', search: next === '' ? {} : { search: next }, replace: true })
         }
       />
-      <Problem of={error} />
+      <Problem of={error} isWaiting={data === undefined} />
       {data === undefined ? null : data.length > 0 ? (
         <ProjectRows projects={data} />
       ) : search === '' ? (

@@ -35,7 +35,7 @@ export function RuleSetsPage() {
           void navigate({ to: '/rule-sets', search: next === '' ? {} : { search: next }, replace: true })
         }
       />
-      <Problem of={error} />
+      <Problem of={error} isWaiting={data === undefined} />
       {data === undefined ? null : <Listed ruleSets={data} search={search} />}
     </div>
   );

@@ -42,7 +42,7 @@ export function Tokens() {
     <>
       {fresh === null ? <MakeToken onMade={made} /> : <FreshTokenPanel fresh={fresh} onStored={stored} />}
       {tokens && <TokenList tokens={tokens} now={dataUpdatedAt} onRevoke={setRevoking} />}
-      <Problem of={error} />
+      <Problem of={error} isWaiting={tokens === undefined} />
       {error === null ? null : <Button onClick={() => void reload()}>Try again</Button>}
       {revoking === null ? null : (
         <ConfirmDialog

@@ -67,7 +67,7 @@ export function MembersPage() {
             />
           ))}
         </ul>
-        <Problem of={error} />
+        <Problem of={error} isWaiting={members === undefined} />
         {current.isOwn ? null : <Leave />}
       </section>
       {isAdmin ? <OpenInvitations onChanged={onChanged} /> : null}

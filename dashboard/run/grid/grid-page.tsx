@@ -53,7 +53,7 @@ export function GridPage() {
     <div className="run stack">
       <h1 tabIndex={-1}>{project.data?.name ?? 'Files and rules'}</h1>
       <RunViews projectId={projectId} runId={runId} />
-      <Problem of={error} />
+      <Problem of={error} isWaiting={findings.data === undefined} />
       <div className="grid-filters">
         {fields.map(({ name, label, onChange }) => (
           <SearchField key={name} label={label} value={search[name] ?? ''} onChange={onChange} />
