@@ -1,8 +1,10 @@
-import { expect } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import { entails, ruleAnswer, ruleRequestOf } from '../../tools/model-server/rule-request.ts';
-import { type Ended, pdfOf, proviso } from '../gate/cli/command.ts';
+import { type Ended, pdfOf, proviso, workFolder } from '../gate/cli/command.ts';
 import type { ModelScript } from './model-server/model-server.ts';
+import type { Served } from './served.ts';
 import { type Answer, type RequestOptions, send } from './server.ts';
 import { browserOf, dataOf, password } from './sessions.ts';
 import { waitFor } from './wait.ts';
@@ -34,6 +36,20 @@ export const modelOfFilled: ModelScript = {
     return { json: ruleAnswer({ quotes, answer: sentence, outcome: 'satisfied' }) };
   },
 };
+
+/** A folder for each test of a file, and the server that the test starts. After the test, both are gone. */
+export function folderOfEachTest() {
+  const own: { path: string; server: Served | null } = { path: '', server: null };
+  beforeEach(() => {
+    own.path = workFolder({}).path;
+  });
+  afterEach(async () => {
+    await own.server?.powerOff();
+    own.server = null;
+    await rm(own.path, { recursive: true });
+  });
+  return own;
+}
 
 /** Runs a command on the data of a place. Throws if it fails. */
 export async function command(place: Place, args: string[], input = ''): Promise<Ended> {

@@ -340,14 +340,19 @@ async function serving(
 describe('the links of a run', () => {
   const untilRoof = checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve()));
 
+  /** Stops the first attempt after a finding. Returns the run after the second attempt. */
+  async function interrupted(...fields: Parameters<typeof startedRun>) {
+    const first = startWorker({ checker: untilRoof });
+    const project = await startedRun(...fields);
+    await until(project, (view) => view.run?.findings === 1);
+    await first.stop();
+    startWorker();
+    return ended(project);
+  }
+
   it('are downloaded once: a later attempt uses the bytes of the first download', () =>
     serving([words, 'Something else stands here now.'], async (url, served) => {
-      const first = startWorker({ checker: untilRoof });
-      const project = await startedRun([{ type: 'document', name: 'lease.txt', url }]);
-      await until(project, (view) => view.run?.findings === 1);
-      await first.stop();
-      startWorker();
-      const view = await ended(project);
+      const view = await interrupted([{ type: 'document', name: 'lease.txt', url }]);
       expect(served()).toBe(1);
       expect(view.findings?.items.map((one) => one.label)).toEqual(['CONFIRMED', 'CONFIRMED', 'NOT FOUND']);
       expect(view.findings?.items[1]?.citations[0]?.source.url).toBe(url);
@@ -362,13 +367,8 @@ describe('the links of a run', () => {
     return serving(
       [page],
       async (url, served) => {
-        const first = startWorker({ checker: untilRoof });
         const fields = { rules: [...rules.slice(0, 1), { name: 'Roof', description: roof }] };
-        const project = await startedRun([{ type: 'url', name: 'lease', url }], fields);
-        await until(project, (view) => view.run?.findings === 1);
-        await first.stop();
-        startWorker();
-        const view = await ended(project);
+        const view = await interrupted([{ type: 'url', name: 'lease', url }], fields);
         expect(served()).toBe(1);
         expect(view.findings?.items.map(({ label }) => label)).toEqual(['CONFIRMED', 'CONFIRMED']);
         expect(view.findings?.items[1]?.citations[0]?.quote).toContain('Dvo\u0159');
@@ -379,14 +379,7 @@ describe('the links of a run', () => {
 
   it('in knowledge files make earlier findings invalid if their content changes between attempts, so that each rule has one finding', () =>
     serving([`Law. ${rules[0]?.description}`, `New law. ${rules[0]?.description}`], async (url) => {
-      const first = startWorker({ checker: untilRoof });
-      const project = await startedRun([text()], {
-        knowledgeFiles: [{ type: 'word', name: 'law.txt', url }],
-      });
-      await until(project, (view) => view.run?.findings === 1);
-      await first.stop();
-      startWorker();
-      const view = await ended(project);
+      const view = await interrupted([text()], { knowledgeFiles: [{ type: 'word', name: 'law.txt', url }] });
       expect(view.run).toMatchObject({ state: 'completed', findings: 3 });
       const hashes = view.findings?.items.flatMap((one) =>
         one.basis.map((citation) => citation.source.sha256),

@@ -33,11 +33,16 @@ async function written(id: string): Promise<{ rules: string[]; total: number; co
   return { rules: politics?.rules.map((rule) => rule.name) ?? [], total, counted };
 }
 
-it('the store loses no change and counts correctly if several processes write at once', async () => {
+async function storedRuleSet(): Promise<string> {
   const store = openSqliteStore(folder);
-  const { _id } = aPolitics();
-  await store.politics.insert(aPolitics({ _id, rules: [] }));
+  const politics = aPolitics({ rules: [] });
+  await store.politics.insert(politics);
   await store.close();
+  return politics._id;
+}
+
+it('the store loses no change and counts correctly if several processes write at once', async () => {
+  const _id = await storedRuleSet();
   const ended = ['a', 'b', 'c'].map((name) => once(startWriter(_id, name, 50), 'exit'));
   expect(await Promise.all(ended)).toEqual([
     [0, null],
@@ -50,10 +55,7 @@ it('the store loses no change and counts correctly if several processes write at
 });
 
 it('the store has every acknowledged change and the right total after the writing process was killed', async () => {
-  const store = openSqliteStore(folder);
-  const { _id } = aPolitics();
-  await store.politics.insert(aPolitics({ _id, rules: [] }));
-  await store.close();
+  const _id = await storedRuleSet();
   const child = startWriter(_id, 'k', 100_000);
   const acknowledged: string[] = [];
   if (child.stdout === null) throw new Error('the writing process must have an output');

@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { assetAddresses } from '../../../src/assets/address.ts';
 import { openAssets, openStore } from '../../../src/compose/adapters.ts';
 import { readConfig } from '../../../src/config.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { proviso, workFolder } from '../../gate/cli/command.ts';
+import { proviso } from '../../gate/cli/command.ts';
 import { contentOf, someRecords } from '../../gate/contract/transfer.suite.ts';
 import { documentedShell, runAsWritten } from '../../support/documented-shell.ts';
 import {
   addPerson,
   fill,
+  folderOfEachTest,
   modelOfFilled,
   type Place,
   publicUrl,
@@ -30,24 +31,16 @@ const created = z.object({ data: z.object({ _id: z.string() }) });
 const uploaded = z.object({ data: z.object({ url: z.string() }) });
 const kindOf = z.object({ kind: z.string() });
 
-let folder: ReturnType<typeof workFolder>;
-let server: Served | null = null;
+const own = folderOfEachTest();
 let headers: Record<string, string> = {};
-beforeEach(() => {
-  folder = workFolder({});
-});
-afterEach(async () => {
-  await server?.powerOff();
-  server = null;
-  folder.remove();
-});
 
 /** Starts a service with a rule set, an uploaded file and an ended run. */
 async function serviceWithRecords(): Promise<Served> {
-  const data = join(folder.path, 'data');
+  const data = join(own.path, 'data');
   mkdirSync(data);
   headers = { 'api-token': newToken(data) };
-  server = await serve(data);
+  const server = await serve(data);
+  own.server = server;
   const file = await upload(server, 'The supplier answers within four hours.');
   const politics = created.parse(await send(server, 'POST', '/politics', aRuleSet));
   const project = { name: 'P', description: 'd', politicsId: politics.data._id };
@@ -89,10 +82,10 @@ async function upload(to: Served, text: string): Promise<string> {
   return uploaded.parse(await answer.json()).data.url;
 }
 
-const command = (args: string[], env: Record<string, string>) => proviso(args, { cwd: folder.path, env });
+const command = (args: string[], env: Record<string, string>) => proviso(args, { cwd: own.path, env });
 
 async function recordsIn(data: string) {
-  const store = openSqliteStore(join(folder.path, data));
+  const store = openSqliteStore(join(own.path, data));
   try {
     return await contentOf(store);
   } finally {
@@ -102,14 +95,14 @@ async function recordsIn(data: string) {
 
 /** The path and the hash of every file under a folder. */
 function filesIn(path: string): Record<string, string> {
-  const entries = readdirSync(join(folder.path, path), { recursive: true, withFileTypes: true });
+  const entries = readdirSync(join(own.path, path), { recursive: true, withFileTypes: true });
   return Object.fromEntries(
     entries
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('unfinished'))
       .map((entry) => {
         const file = join(entry.parentPath, entry.name);
         const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
-        return [file.slice(join(folder.path, path).length), hash] as const;
+        return [file.slice(join(own.path, path).length), hash] as const;
       })
       .sort(),
   );
@@ -125,23 +118,23 @@ describe('proviso backup and restore', () => {
     const writer = (async () => {
       for (; writing; written += 1) await send(running, 'POST', '/politics', aRuleSet);
     })();
-    expect(await runAsWritten(backUp, folder.path, settings)).toMatch(/backups\/today: \d+ records, 1 file/);
+    expect(await runAsWritten(backUp, own.path, settings)).toMatch(/backups\/today: \d+ records, 1 file/);
     writing = false;
     await writer;
     expect(written).toBeGreaterThan(0);
     await running.powerOff();
 
-    expect(await runAsWritten(restore, folder.path, settings)).toMatch(/ok +records: SQLite in restored/);
+    expect(await runAsWritten(restore, own.path, settings)).toMatch(/ok +records: SQLite in restored/);
     const [before, after] = [await recordsIn('data'), await recordsIn('restored')];
     const texts = new Set(before.map((record) => JSON.stringify(record)));
     const changing = (record: unknown) => JSON.stringify(record).includes('"lastUsedAt"');
     expect(after.filter((one) => !changing(one) && !texts.has(JSON.stringify(one)))).toEqual([]);
     expect(after.length).toBeGreaterThan(5);
     expect(filesIn('restored/assets')).toEqual(filesIn('data/assets'));
-    const secretIn = (data: string) => readFileSync(join(folder.path, data, 'secret'), 'utf8');
+    const secretIn = (data: string) => readFileSync(join(own.path, data, 'secret'), 'utf8');
     expect(secretIn('restored')).toBe(secretIn('data'));
-    server = await serve(join(folder.path, 'restored'));
-    expect((await fetch(`${server.address}/v1/politics`, { headers })).status).toBe(200);
+    own.server = await serve(join(own.path, 'restored'));
+    expect((await fetch(`${own.server.address}/v1/politics`, { headers })).status).toBe(200);
   }, 400_000);
 
   it('refuse a place with records, a damaged backup and an incomplete one, and can be repeated', async () => {
@@ -152,8 +145,8 @@ describe('proviso backup and restore', () => {
     expect(await command(['backup', 'b'], data)).toMatchObject(refused(/b exists/));
     expect(await command(['restore', 'b'], data)).toMatchObject(refused(/has records already/));
     const damaged = (name: string, change: (copy: string) => void) => {
-      cpSync(join(folder.path, 'b'), join(folder.path, name), { recursive: true });
-      change(join(folder.path, name));
+      cpSync(join(own.path, 'b'), join(own.path, name), { recursive: true });
+      change(join(own.path, name));
       return command(['restore', name], { DATA_DIR: `from-${name}` });
     };
     const records = (copy: string) => writeFileSync(join(copy, 'records.jsonl'), '{}', { flag: 'a' });
@@ -161,14 +154,14 @@ describe('proviso backup and restore', () => {
     const manifest = (copy: string) => rmSync(join(copy, 'backup.json'));
     expect(await damaged('d', manifest)).toMatchObject(refused(/is not a backup: it has no backup\.json/));
     const content = (copy: string) => {
-      const [file = ''] = Object.keys(filesIn(`${copy.slice(folder.path.length)}/files`)).filter((path) =>
+      const [file = ''] = Object.keys(filesIn(`${copy.slice(own.path.length)}/files`)).filter((path) =>
         path.endsWith('content'),
       );
       writeFileSync(join(copy, 'files', file), 'other bytes');
     };
     expect(await damaged('e', content)).toMatchObject(refused(/has a damaged file/));
     // The file is mended, and the interrupted restore goes on.
-    cpSync(join(folder.path, 'b'), join(folder.path, 'e'), { recursive: true });
+    cpSync(join(own.path, 'b'), join(own.path, 'e'), { recursive: true });
     expect(await command(['restore', 'e'], { DATA_DIR: 'from-e' })).toMatchObject({ code: 0 });
     expect(await recordsIn('from-e')).toEqual(await recordsIn('data'));
     expect(filesIn('from-e/assets')).toEqual(filesIn('data/assets'));
@@ -179,14 +172,14 @@ describe('proviso backup and restore', () => {
     async () => {
       const place = await mongoAndBucket.open('there');
       try {
-        server = await serve(place.env.DATA_DIR ?? '', place.env);
+        own.server = await serve(place.env.DATA_DIR ?? '', place.env);
         const refused = { code: 2, stderr: expect.stringMatching(/running: stop them first/) };
         expect(await command(['backup', 'c'], place.env)).toMatchObject(refused);
-        server.signal('SIGTERM');
-        await server.ended;
+        own.server.signal('SIGTERM');
+        await own.server.ended;
         expect(await command(['backup', 'c'], place.env)).toMatchObject({ code: 0 });
       } finally {
-        await server?.powerOff();
+        await own.server?.powerOff();
         await place.drop();
       }
     },
@@ -225,8 +218,8 @@ const mongoAndBucket: Kind = {
 };
 
 function placeWith(name: string, env: Record<string, string>): Place {
-  const DATA_DIR = join(folder.path, name);
-  return { cwd: folder.path, env: { DATA_DIR, PUBLIC_URL: publicUrl, ...env } };
+  const DATA_DIR = join(own.path, name);
+  return { cwd: own.path, env: { DATA_DIR, PUBLIC_URL: publicUrl, ...env } };
 }
 
 /** Every record, and the bytes of every file by its name. */
@@ -269,8 +262,8 @@ describe('a service with every kind of record', () => {
   }
 
   async function started({ env }: Place): Promise<Served> {
-    server = await serve(env.DATA_DIR ?? '', env);
-    return server;
+    own.server = await serve(env.DATA_DIR ?? '', env);
+    return own.server;
   }
 
   /** Reads everything over the API, checks the audit log, and stops the service. */
@@ -280,7 +273,7 @@ describe('a service with every kind of record', () => {
     for (const person of people) {
       answers.push(await readAll(address, person));
       const exported = await fetch(`${address}/v1/audit/export`, { headers: { 'api-token': person.token } });
-      writeFileSync(join(folder.path, 'audit.jsonl'), await exported.text());
+      writeFileSync(join(own.path, 'audit.jsonl'), await exported.text());
       expect(await command(['audit', 'verify', 'audit.jsonl'], {})).toMatchObject({ code: 0 });
     }
     signal('SIGTERM');

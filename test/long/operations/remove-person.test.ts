@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { MongoClient } from 'mongodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/compose/adapters.ts';
 import { readConfig } from '../../../src/config.ts';
 import { databaseName } from '../../../src/store/mongo/database/connection.ts';
-import { proviso, workFolder } from '../../gate/cli/command.ts';
+import { proviso } from '../../gate/cli/command.ts';
 import {
   addPerson,
   command,
   fill,
+  folderOfEachTest,
   modelOfFilled,
   type Place,
   publicUrl,
@@ -19,27 +20,18 @@ import {
 } from '../../support/filled-service.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { ownServer, serverProgram, whyNotKilled } from '../../support/mongo/own-server.ts';
-import { type Served, serve } from '../../support/served.ts';
+import { serve } from '../../support/served.ts';
 
-let folder: ReturnType<typeof workFolder>;
+const own = folderOfEachTest();
 let model: ModelServer;
-let server: Served | null = null;
 beforeAll(async () => {
   model = await startModelServer(modelOfFilled);
-});
-beforeEach(() => {
-  folder = workFolder({});
-});
-afterEach(async () => {
-  await server?.powerOff();
-  server = null;
-  folder.remove();
 });
 afterAll(() => model.close());
 
 function placeWith(more: Record<string, string>): Place {
   const settings = { PUBLIC_URL: publicUrl, MODEL: 'some-model', OPENAI_BASE_URL: model.url };
-  return { cwd: folder.path, env: { DATA_DIR: join(folder.path, 'data'), ...settings, ...more } };
+  return { cwd: own.path, env: { DATA_DIR: join(own.path, 'data'), ...settings, ...more } };
 }
 
 /** The tables or collections of a place that contain one of the words, with the words. */
@@ -101,7 +93,7 @@ async function expectRemoved(place: Place): Promise<void> {
   const ada = await addPerson(place, 'ada');
   const bob = await addPerson(place, 'bob');
   const running = await serve(place.env.DATA_DIR ?? '', place.env);
-  server = running;
+  own.server = running;
   for (const person of [ada, bob]) await fill(place, running.address, person, ada);
   const answers = await readAll(running.address, ada);
   const bobs = await readAll(running.address, bob);
@@ -147,7 +139,7 @@ describe('proviso user remove', () => {
       try {
         await expectRemoved(placeWith({ MONGODB_URL: mongo.url }));
       } finally {
-        await server?.powerOff();
+        await own.server?.powerOff();
         await mongo.remove();
       }
     },

@@ -71,6 +71,7 @@ describe('the rule’s own sentence', () => {
       'The cover must be at least EUR 5,000.',
       'The cover must be at least USD 9,000.',
     ],
+    ['a strict limit', 'A reply takes less than 9 days.', 'A reply takes at most 9 days.'],
     ['two denials', 'No tenant must sublet the premises.', 'No tenant shall not sublet the premises.'],
     [
       'a number that differs from its repetition',

@@ -74,14 +74,18 @@ describe('the passages of a text', () => {
     const shown = source([
       `1 Definitions\n${sentence('word')}\n2 Duties of the tenant\n2.1 Garden\n${sentence('garden')}\n2.2 Roof\n${sentence('roof')}`,
     ]);
-    const paths = (await collected(passagesOf(shown))).map(({ headingPath }) => headingPath);
+    const pathsIn = async (of: typeof shown) =>
+      (await collected(passagesOf(of))).map(({ headingPath }) => headingPath);
+    const paths = await pathsIn(shown);
     expect(paths).toContainEqual(['1 Definitions']);
     expect(paths).toContainEqual(['2 Duties of the tenant', '2.1 Garden']);
     expect(paths).toContainEqual(['2 Duties of the tenant', '2.2 Roof']);
+    const worded = source([`Section 4 Duties\n${sentence('b')}\nSection 4.1 Garden\n${sentence('c')}`]);
+    expect(await pathsIn(worded)).toContainEqual(['Section 4 Duties', 'Section 4.1 Garden']);
 
     const marked = source([`Garden\n${sentence('garden')}`]);
     marked.content.headings.push({ start: 0, end: 6, level: 1, text: 'Garden' });
-    expect((await collected(passagesOf(marked))).map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
+    expect(await pathsIn(marked)).toEqual([['Garden']]);
   });
 
   it('keep the first sentence after the title of a clause whole where its line ends before a name', async () => {

@@ -126,6 +126,8 @@ describe('a page header or footer', () => {
     expect(words.filter((text) => /^\d$/.test(text))).toHaveLength(9);
     expect(words).toHaveLength(27);
     expect(content.text).toContain('Supply Agreement');
+    const long = await book(14, (page) => [{ text: page % 2 ? 'Agreement' : 'Harrow & Vale', y: 760 }]);
+    expect(skipped(await load(long))).toHaveLength(14);
   });
 
   it.each<[string, (page: number) => MadeLine[]]>([

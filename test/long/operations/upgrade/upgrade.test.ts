@@ -1,9 +1,14 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { workFolder } from '../../../gate/cli/command.ts';
-import { command, type Place, publicUrl, readAll } from '../../../support/filled-service.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  command,
+  folderOfEachTest,
+  type Place,
+  publicUrl,
+  readAll,
+} from '../../../support/filled-service.ts';
 import { ownServer, serverProgram, whyNotKilled } from '../../../support/mongo/own-server.ts';
-import { type Served, serve } from '../../../support/served.ts';
+import { serve } from '../../../support/served.ts';
 import { type OlderAnswers, olderSecret, putOlderMongo, putOlderSqlite } from './older-data.ts';
 
 /*
@@ -12,27 +17,18 @@ import { type OlderAnswers, olderSecret, putOlderMongo, putOlderSqlite } from '.
  * release answered. After a release with a new schema, add a folder of its data in the same form.
  */
 
-let folder: ReturnType<typeof workFolder>;
-let server: Served | null = null;
-beforeEach(() => {
-  folder = workFolder({});
-});
-afterEach(async () => {
-  await server?.powerOff();
-  server = null;
-  folder.remove();
-});
+const own = folderOfEachTest();
 
 /** The runs have ended long ago: without a worker, no housekeeping removes them. */
 const settings = { PUBLIC_URL: publicUrl, SECRET: olderSecret, WORKERS: '0' };
 
 function placeWith(name: string, env: Record<string, string> = {}): Place {
-  return { cwd: folder.path, env: { ...settings, DATA_DIR: join(folder.path, name), ...env } };
+  return { cwd: own.path, env: { ...settings, DATA_DIR: join(own.path, name), ...env } };
 }
 
 async function answersOf({ env }: Place, { person }: OlderAnswers): Promise<Record<string, unknown>> {
   const started = await serve(env.DATA_DIR ?? '', env);
-  server = started;
+  own.server = started;
   const answers = await readAll(started.address, person);
   started.signal('SIGTERM');
   await started.ended;
