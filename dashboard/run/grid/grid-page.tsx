@@ -91,7 +91,7 @@ const searches = [
 ] as const;
 
 /** The sizes of the grid, in pixels. All rows have the same height, and all columns the same width. */
-const rowHeight = 56;
+const rowHeight = 66;
 const columnWidth = 208;
 const headHeight = 72;
 const wideHead = 224;
