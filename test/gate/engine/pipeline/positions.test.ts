@@ -137,6 +137,7 @@ it('a finding says what is open beside the position that is met, and why that ke
 it('a quote of what is refused is shown as one against the rule', async () => {
   const { citations, rule: shown } = await decide({ N: met });
   expect(citations.map(({ quote, stance }) => [quote, stance])).toEqual([['About N', 'contradicts']]);
+  expect((await decide({ P: met })).citations).toMatchObject([{ quote: 'About P', stance: 'supports' }]);
   expect(shown).toMatchObject({ ...rule, kind: 'duty' });
 });
 
