@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { placeWords } from '../../src/domain/place-words.ts';
 import { Problem } from '../parts/notice.tsx';
+import { shortened } from '../parts/words.ts';
 import type { Citation } from '../service/service.ts';
 import { ownFile } from './own-file.ts';
 import { useOfficePages } from './pdf/office-pages.ts';
@@ -26,7 +27,7 @@ export function Evidence({ place, places }: { place: Place; places: readonly Pla
     <section className="evidence stack tight" aria-label="Evidence">
       <p className="evidence-head line between">
         <span>
-          <b>{source.name}</b>, {placeWords(locator)}
+          <b title={source.name}>{shortened(source.name)}</b>, {placeWords(locator)}
         </span>
         <SourceLink citation={citation} isStored={file !== null} />
       </p>

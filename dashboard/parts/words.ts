@@ -40,6 +40,12 @@ export function hasEnded({ state }: Pick<Run, 'state'>): boolean {
   return state === 'completed' || state === 'failed' || state === 'canceled';
 }
 
+/** A name of a file in at most 60 characters. Of a longer one, the middle is left out, so that its end still shows. */
+export function shortened(name: string): string {
+  const signs = [...name];
+  return signs.length > 60 ? `${signs.slice(0, 44).join('')}…${signs.slice(-15).join('')}` : name;
+}
+
 /** `1 rule`, `3 rules`. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -11,7 +11,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Problem } from '../../parts/notice.tsx';
 import { useMay, usePage, useUser, useWorkspaces } from '../../parts/page/page-context.ts';
-import { countOf } from '../../parts/words.ts';
+import { countOf, shortened } from '../../parts/words.ts';
 import { queries } from '../../service/queries.ts';
 import type { Citation, Finding } from '../../service/service.ts';
 import { SuggestedChange } from '../redline/suggestion.tsx';
@@ -58,7 +58,7 @@ export function FindingDetail(props: FindingDetailProps) {
           <h2>{rule.name}</h2>
           <p className="line">
             <AnswerTags finding={finding} />
-            {subject.kind === 'file' ? <span className="soft">{subject.name}</span> : null}
+            {subject.kind === 'file' ? <span className="soft">{shortened(subject.name)}</span> : null}
           </p>
           <dl className="detail-texts">
             <dt>Rule</dt>
