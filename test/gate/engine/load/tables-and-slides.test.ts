@@ -63,6 +63,10 @@ describe('a text file with a table', () => {
     expect(placeOf(content, 'Last')).toEqual({ kind: 'lines', from: 5, to: 5 });
     expect(content.mediaType).toBe('text/csv');
   });
+
+  it('is separated by the sign that each line has, not by the one that there is most of', async () => {
+    expect((await load('a.csv', 'A;B\nx, y, z;1, 2, 3\n')).text).toBe('A | B\n\nx, y, z | 1, 2, 3\n\n');
+  });
 });
 
 describe('subtitles', () => {
@@ -88,10 +92,7 @@ describe('subtitles', () => {
   it('that roll up or grow are read once; a pause between equal words keeps both', async () => {
     const cues = ['We will', 'We will pay', 'We will pay\nin May.', 'in May.\nYes.'];
     const times = cues.map((text, at) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}\n`);
-    const content = await load(
-      'rolling.vtt',
-      `WEBVTT\n\n${times.join('\n')}\n00:09.000 --> 00:10.000\nYes.\n`,
-    );
+    const content = await load('r.vtt', `WEBVTT\n\n${times.join('\n')}\n00:09.000 --> 00:10.000\nYes.\n`);
     expect(content.text).toBe('We will\npay\nin May.\nYes.\nYes.\n');
   });
 });

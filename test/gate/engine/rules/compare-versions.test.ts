@@ -26,10 +26,11 @@ it('a change of a position names the position, keeps what the author added, and 
     `Topic | Preferred position | Fallback | Not acceptable\nDeletion | Data are deleted in 30 days | ${fallback} | Data may be kept`;
   const before = table('Data are deleted in 60 days');
   const after = table('Data are deleted in 90 days');
-  const own = compared(before, after, (rule) => ({ ...rule, severity: 'high' }));
+  const own = compared(before, after, (rule) => ({ ...rule, severity: 'high', references: ['P7'] }));
   expect(own.rules).toMatchObject([
     { severity: 'high', fallbacks: ['Data are deleted in 90 days'], never: 'Data may be kept' },
   ]);
+  expect(own.rules[0]?.references).toContain('P7');
   expect(own.versions).toMatchObject([{ kind: 'changed', positions: ['fallbacks'] }]);
   const edited = compared(before, after, (rule) => ({ ...rule, fallbacks: ['Data are destroyed soon'] }));
   expect(edited.rules).toMatchObject([{ fallbacks: ['Data are destroyed soon'] }]);

@@ -127,6 +127,8 @@ describe('an output in the form of an example', () => {
     expect(shape({ terms: { paymentDays: 0, payment_days: { value: 0, unit: '' } } }).output).toEqual({
       terms: { paymentDays: 30, payment_days: { value: 30, unit: 'days' } },
     });
+    const rate = { ...broken, values: [{ name: 'rate', value: '2.5', unit: '%', citations: [0] }] };
+    expect(shape({ rate: 0 }, [rate]).output).toEqual({ rate: 2.5 });
   });
 
   it('has one of the options at a key whose example lists options', () => {

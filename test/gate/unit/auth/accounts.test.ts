@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccounts } from '../../../../src/auth/accounts.ts';
 import type { Accounts, Cookies } from '../../../../src/auth/port.ts';
 import { installationSecret } from '../../../../src/auth/secret.ts';
@@ -69,21 +69,15 @@ describe('accounts', () => {
 
   it('get no mail for a new password while they are disabled', async () => {
     const { user } = await accounts.signUp(ada);
-    const sentTo: string[] = [];
-    const mail: AccountMail = {
-      async send({ to }) {
-        sentTo.push(to);
-        return { outcome: 'delivered', detail: '' };
-      },
-      close() {},
-    };
+    const send = vi.fn<AccountMail['send']>(async () => ({ outcome: 'delivered', detail: '' }));
     const counter = { count: async () => ({ used: 1, endsInMs: 1 }), close: async () => {} };
-    const resets = passwordResets({ accounts, mail, publicUrl: 'http://a', counter, log: silentLog });
+    const parts = { accounts, mail: { send, close() {} }, publicUrl: 'http://a', counter, log: silentLog };
+    const resets = passwordResets(parts);
     for (const isDisabled of [true, false]) {
       await accounts.setDisabled(user._id, isDisabled);
       resets.request(ada.email);
       await resets.close();
-      expect(sentTo).toEqual(isDisabled ? [] : [user.email]);
+      expect(send.mock.calls.map(([{ to }]) => to)).toEqual(isDisabled ? [] : [user.email]);
     }
   });
 
