@@ -103,7 +103,8 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await find(owner.workspaceId, ['f2', 'f3'])).toEqual({ f2: ada });
       expect(await find(stranger.workspaceId)).toEqual({ f1: ada });
       const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
-      await store.reviews.change({ ...place, projectId: other }, () => review);
+      for (const there of [{ projectId: other }, { projectId: newObjectId(), fingerprint: 'f2' }])
+        await store.reviews.change({ ...place, ...there }, () => review);
       expect(await second.assignments.open(owner.workspaceId, ada)).toEqual([
         { ...place, fingerprint: 'f2', userId: ada },
       ]);
