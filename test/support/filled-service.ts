@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import { entails, ruleAnswer, ruleRequestOf } from '../../tools/model-server/rule-request.ts';
@@ -40,13 +39,14 @@ export const modelOfFilled: ModelScript = {
 /** A folder for each test of a file, and the server that the test starts. After the test, both are gone. */
 export function folderOfEachTest() {
   const own: { path: string; server: Served | null } = { path: '', server: null };
+  let remove = () => {};
   beforeEach(() => {
-    own.path = workFolder({}).path;
+    ({ path: own.path, remove } = workFolder({}));
   });
   afterEach(async () => {
     await own.server?.powerOff();
     own.server = null;
-    await rm(own.path, { recursive: true });
+    remove();
   });
   return own;
 }
