@@ -7,6 +7,7 @@ import { aFinding, aRun, aToken, owner, stranger } from '../../support/records.t
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
+const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 export function smallRecordsSuite(under: StoreUnderTest): void {
@@ -28,14 +29,12 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
         const record = runId === run._id ? run : elsewhere;
         await store.transfer.put([{ kind: 'run', record }, ...findings]);
       }
-      const given = { label: 'CONFIRMED', outcome: 'violated', reason: 'read', by: 'me' } as const;
-      const review = { ...given, at: now.toISOString() };
-      for (const fingerprint of ['same', `of ${elsewhere._id}`]) {
-        await store.reviews.change({ workspaceId: owner.workspaceId, projectId, fingerprint }, () => review);
-      }
+      const given = { ...review, outcome: 'violated' } as const;
+      for (const fingerprint of ['same', `of ${elsewhere._id}`])
+        await store.reviews.change({ workspaceId: owner.workspaceId, projectId, fingerprint }, () => given);
       const runs = [run, elsewhere].map((one) => ({ projectId: one.projectId, runId: one._id }));
       const ids = runs.map(({ runId }) => runId);
-      const found = { runId: run._id, outcome: 'undetermined', review };
+      const found = { runId: run._id, outcome: 'undetermined', review: given };
       expect(await second.findings.reviewed(owner.userId, runs)).toEqual([found]);
       expect(await second.findings.reviewed(stranger.userId, runs)).toEqual([]);
       expect(await second.findings.reviewed(owner.userId, [])).toEqual([]);
@@ -65,14 +64,15 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
     });
 
     it('keeps one review per fingerprint and project, visible only to its owner', async () => {
-      const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
       const place = { workspaceId: owner.workspaceId, projectId: newObjectId(), fingerprint: 'f1' };
       await store.reviews.change(place, () => ({ ...review, reason: 'first thought' }));
       expect(await second.reviews.change(place, () => review)).toEqual(review);
       const find = (userId: string) => second.reviews.find(userId, place.projectId, ['f1', 'f2']);
       expect(await find(owner.userId)).toEqual(new Map([['f1', review]]));
       expect(await find(stranger.userId)).toEqual(new Map());
-      expect(await second.reviews.find(owner.userId, newObjectId(), ['f1'])).toEqual(new Map());
+      const other = { ...place, projectId: newObjectId() };
+      expect(await second.reviews.find(owner.userId, other.projectId, ['f1'])).toEqual(new Map());
+      await store.reviews.change(other, () => review);
       const removed: unknown[] = [];
       const remove = (userId: string) =>
         store.reviews.change({ ...place, workspaceId: userId }, (current) => {
@@ -82,6 +82,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       for (const user of [stranger, owner, owner]) await remove(user.userId);
       expect(removed).toEqual([null, review, null]);
       expect(await find(owner.userId)).toEqual(new Map());
+      expect((await second.reviews.find(owner.userId, other.projectId, ['f1'])).size).toBe(1);
     });
 
     it('keeps one assignee per fingerprint and project, and removes all of a person in one workspace', async () => {
@@ -102,7 +103,6 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await find(owner.workspaceId)).toEqual({ f1: bob, f2: ada });
       expect(await find(owner.workspaceId, ['f2', 'f3'])).toEqual({ f2: ada });
       expect(await find(stranger.workspaceId)).toEqual({ f1: ada });
-      const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
       for (const there of [{ projectId: other }, { projectId: newObjectId(), fingerprint: 'f2' }])
         await store.reviews.change({ ...place, ...there }, () => review);
       expect(await second.assignments.open(owner.workspaceId, ada)).toEqual([

@@ -93,7 +93,7 @@ export class ApiSteps {
           const { answer, title } = await this.#call(this.#filled(call), one);
           const body = one.bodyless
             ? ''
-            : (sorted(answer.body, one.sort) ?? (isText(answer) ? answer.text : answer.text.slice(0, 4)));
+            : (sorted(answer.body, one.sort) ?? (isText(answer) ? answer.text : shownBytes(answer.text)));
           const shown =
             typeof body === 'string' ? transcript.steady(body, hidden) : json.shown(transcript, body, hidden);
           transcript.add(title, `${answer.status} ${headersOf(answer)}\n${shown}`.trimEnd(), hidden);
@@ -238,6 +238,11 @@ function headersOf({ headers }: Answer): string {
 
 function isText({ headers }: Answer): boolean {
   return /^(text\/|$)|[/+]xml|json/.test(headers.get('content-type') ?? '');
+}
+
+/** The beginning of a file, and the folders of the files of a run if it is a bundle. */
+function shownBytes(bytes: string): string {
+  return [bytes.slice(0, 4), ...new Set(bytes.match(/\bsources\/[\w-]+/g))].join(' ');
 }
 
 /** The first blocks of an event stream, as a text. */

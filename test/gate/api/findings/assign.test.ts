@@ -125,6 +125,8 @@ describe('what is assigned to a person', () => {
     for (const { id } of await list()) await assign(ada, bob.actor.userId, id);
     const { projectId: _id, runId } = owned;
     const count = (open: number) => ({ project: { _id, name: 'Main street 5' }, runId, findings: open });
+    for (const role of ['editor', 'reviewer'] as const)
+      await running().members.setRole(ada.actor, ada.actor.userId, bob.actor.userId, role);
     expect(await assigned(bob)).toMatchObject({ assigned: [count(2)] });
     expect(await assigned(ada)).toMatchObject({ assigned: [] });
     const review = { label: 'CONFIRMED', reason: 'I have read it.' };

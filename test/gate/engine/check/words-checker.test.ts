@@ -66,11 +66,7 @@ describe('the rule’s own sentence', () => {
       'The buyer may end the contract with at least 2 months’ notice.',
       'The buyer may end the contract with at least 6 months’ notice.',
     ],
-    [
-      'a number in another currency',
-      'The cover must be at least EUR 5,000.',
-      'The cover must be at least USD 9,000.',
-    ],
+    ['another currency', 'The cover must be at least EUR 5,000.', 'The cover must be at least USD 9,000.'],
     ['a strict limit', 'A reply takes less than 9 days.', 'A reply takes at most 9 days.'],
     ['two denials', 'No tenant must sublet the premises.', 'No tenant shall not sublet the premises.'],
     [

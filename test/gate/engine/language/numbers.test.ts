@@ -30,6 +30,7 @@ describe('a number', () => {
     ['a fee of INR 12,50,000', 1_250_000],
     ['a rate of .75% a month', 0.75],
     ['a rate of 0,75 % a month', 0.75],
+    ['a rate of 0,125 % a month', 0.125],
     ['a rate of ¾% a month', 0.75],
     ['a term of 7½ years', 7.5],
     ['a term of 7¹⁄₂ years', 7.5],

@@ -39,12 +39,7 @@ describe('a word divided at the end of a line', () => {
 
 describe('a gap after an "f"', () => {
   it.each([
-    [
-      'becomes a letter if the document elsewhere has the whole word',
-      'is af~ected by',
-      'not affected',
-      'is affected by',
-    ],
+    ['becomes a letter if the whole word is elsewhere', 'is af~ected by', 'not affected', 'is affected by'],
     [
       'becomes a letter and a space if the letter ends a word',
       'the staf~members',

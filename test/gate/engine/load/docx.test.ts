@@ -51,6 +51,14 @@ describe('a Word document', () => {
     expect(text.trim().split(/\n+/)).toEqual(expected);
   });
 
+  it('shows each number of a label in the form of its own level', async () => {
+    const inner = numbering.replace('(%3)', '%1.%2.%3');
+    const body = [paragraph('a', list(0)), paragraph('b', list(1)), paragraph('c', list(2))];
+    const docx = makeDocx(body.join(''), { 'word/numbering.xml': inner });
+    const { text } = await loadPath(folder.write('levels.docx', docx));
+    expect(text.trim().split(/\n+/)).toEqual(['1. a', '1.1 b', '1.1.a c']);
+  });
+
   it('joins two paragraphs if the mark between them is deleted, and only these', async () => {
     const unmarked = `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>${run('Fees are ')}</w:p>`;
     const docx = makeDocx(`${unmarked}${paragraph('due at once.')}${paragraph('Notices are in writing.')}`);

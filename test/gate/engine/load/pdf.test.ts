@@ -69,6 +69,11 @@ describe('the printed page labels', () => {
       (page) => String([12, 40, 41, 7, 19, 3][page - 1]),
       Array(6).fill(undefined),
     ],
+    [
+      'numbers that one page lacks',
+      (page) => (page === 3 ? '' : `${page}`),
+      ['1', '2', undefined, '4', '5', '6'],
+    ],
     ['the same year on every page', () => '2024', Array(6).fill(undefined)],
   ])('are read from footers with %s', async (_, footer, expected) => {
     const content = await load(

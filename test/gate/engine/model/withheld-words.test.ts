@@ -44,6 +44,12 @@ it('a rule is not assessed if a passage with its words was withheld and the mode
   ];
   const [finding] = await checkByModel({ rules, sources: [source(pages)], url: server.url });
   expect(finding).toMatchObject({ assessed: false, notAssessedReason: 'instruction_like_text' });
+  const [absent] = await checkByModel({
+    rules,
+    sources: [source(['It runs for two years.', order])],
+    url: server.url,
+  });
+  expect(absent).toMatchObject({ label: 'NOT FOUND', search: { complete: false } });
 });
 
 it('a file name that reads like an instruction is replaced by the number of the file', async () => {

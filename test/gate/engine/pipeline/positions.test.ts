@@ -53,34 +53,19 @@ const unmet = 'CONFIRMED violated';
 it.each<[string, Answers, string, Rule['ifAbsent']?]>([
   ['the preferred position', { P: met, F1: unmet }, 'CONFIRMED satisfied: preferred'],
   ['the best fallback that is met', { P: unmet, F1: met, F2: met }, 'CONFIRMED satisfied: fallback1'],
-  [
-    'a fallback below one that is open',
-    { F1: 'ESTIMATED undetermined', F2: met },
-    'CONFIRMED satisfied: fallback2',
-  ],
-  [
-    'no more than a fallback has earned',
-    { P: unmet, F1: 'ESTIMATED satisfied' },
-    'ESTIMATED satisfied: fallback1',
-  ],
+  ['one below an open one', { F1: 'ESTIMATED undetermined', F2: met }, 'CONFIRMED satisfied: fallback2'],
+  ['a guess of a fallback as one', { P: unmet, F1: 'ESTIMATED satisfied' }, 'ESTIMATED satisfied: fallback1'],
   ['what is refused, whatever else is met', { P: met, N: met }, 'CONFIRMED violated: never'],
   ['a guess of what is refused as one', { P: met, N: 'ESTIMATED satisfied' }, 'ESTIMATED violated: never'],
-  [
-    'a doubt about what is refused',
-    { P: met, N: 'ESTIMATED undetermined' },
-    'ESTIMATED satisfied: preferred',
-  ],
-  [
-    'that it is only guessed to be absent',
-    { P: met, N: 'ESTIMATED violated' },
-    'ESTIMATED satisfied: preferred',
-  ],
-  [
-    'that a part of it is there',
-    { P: met, N: 'CONFIRMED partly_satisfied' },
-    'ESTIMATED satisfied: preferred',
-  ],
+  ['a doubt about it', { P: met, N: 'ESTIMATED undetermined' }, 'ESTIMATED satisfied: preferred'],
+  ['a guess that it is absent', { P: met, N: 'ESTIMATED violated' }, 'ESTIMATED satisfied: preferred'],
+  ['a part of it', { P: met, N: 'CONFIRMED partly_satisfied' }, 'ESTIMATED satisfied: preferred'],
   ['no doubt if it is denied', { P: met, N: unmet }, 'CONFIRMED satisfied: preferred'],
+  [
+    'no doubt if it is not meant',
+    { P: met, N: 'CONFIRMED not_applicable' },
+    'CONFIRMED satisfied: preferred',
+  ],
   ['a violation of all positions', { P: unmet, F1: unmet, F2: unmet }, 'CONFIRMED violated: no preferred'],
   [
     'no violation that silence decides',
@@ -88,11 +73,7 @@ it.each<[string, Answers, string, Rule['ifAbsent']?]>([
     'ESTIMATED violated: no preferred',
     'violated',
   ],
-  [
-    'an open position before an unmet one',
-    { P: unmet, F1: 'ESTIMATED conflicting' },
-    'ESTIMATED conflicting: no fallback1',
-  ],
+  ['an open one first', { P: unmet, F1: 'ESTIMATED conflicting' }, 'ESTIMATED conflicting: no fallback1'],
   [
     'a position met in part',
     { P: unmet, F1: unmet, F2: 'CONFIRMED partly_satisfied' },

@@ -70,12 +70,7 @@ describe('a number that breaks a rule becomes the number of the rule', () => {
       'Die Haftung beträgt höchstens 1.000.000 EUR.',
     ],
     ['with a German comma', 'Zinsen höchstens 2,5 %.', 'Zinsen höchstens 8,75 %.', 'Zinsen höchstens 2,5 %.'],
-    [
-      'with the marks of the document',
-      'At most EUR 100,000.',
-      'At most EUR 250.000,00.',
-      'At most EUR 100.000.',
-    ],
+    ['with the document’s marks', 'At most EUR 100,000.', 'At most EUR 250.000,00.', 'At most EUR 100.000.'],
     [
       'with French spaces',
       'Au plus 100 000 €.',

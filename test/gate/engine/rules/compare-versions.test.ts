@@ -94,9 +94,14 @@ describe('two versions of a policy', () => {
     ]);
   });
 
-  it('differ at the beginning and at the end of a sentence', () => {
+  it('differ at the beginning, in the middle and at the end of a sentence', () => {
     const { versions } = compared(policy, policy.replace('Passwords must be at', 'All passwords must be at'));
     expect(versions).toContainEqual(expect.objectContaining({ kind: 'changed', id: '1.1-1' }));
+    const reworded = policy.replace(
+      'Staff shall not share passwords.',
+      'Staff must not reveal, publish or lend passwords.',
+    );
+    expect(compared(policy, reworded).counts).toMatchObject({ new: 0, changed: 1, gone: 0 });
     const longer = compared(policy, policy.replace('characters long', 'characters long at any time'));
     expect(longer.versions.find(({ kind }) => kind === 'changed')?.changes).toMatchObject([
       { before: '', after: 'at any time' },
