@@ -86,20 +86,14 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
     conflicting || claim.support === 'contradicts' || claim.outcome === 'conflicting',
   );
   add('conflicting_evidence', claim.outcome === 'satisfied' && isAgainst(citations));
-  add(
-    'conflicting_authority',
-    basis.some(({ stance }) => stance === 'contradicts'),
-  );
+  add('conflicting_authority', isAgainst(basis));
   add('low_confidence_text', verified.lowConfidence);
   add('approximate_match', cites(isApproximate));
-  add(
-    'transcript',
-    cites(({ method }) => method === 'transcript'),
-  );
-  add(
-    'vision',
-    cites(({ method }) => method === 'vision'),
-  );
+  for (const from of ['transcript', 'vision'] as const)
+    add(
+      from,
+      cites(({ method }) => method === from),
+    );
   add(
     'comment',
     cites(({ locator }) => isComment(locator)),
@@ -153,6 +147,7 @@ const gapSteps: Record<CountedGap['kind'], (text: string) => string> = {
     `Look for a passage that denies this: none of the quoted passages has “${text}” or a similar word.`,
 };
 
+const refuted = 'Read the quotes: the support check found that they do not say what the answer says.';
 const remedies: Partial<Record<Reason, string>> = {
   inference: 'Check how the statement follows from the quoted words: no quote says it directly.',
   arithmetic: 'Check the sum: its result is not in any quote.',
@@ -199,7 +194,8 @@ function toSettle(
   if (verified.citations.some(({ struck }) => struck))
     steps.push('Decide without the words that are struck out: they are not part of the text any more.');
   for (const reason of reasons) {
-    const remedy = remedies[reason];
+    const isRefuted = reason === 'conflicting_evidence' && !isConflicting(verified.citations);
+    const remedy = isRefuted && verified.claim.support === 'contradicts' ? refuted : remedies[reason];
     if (remedy !== undefined) steps.push(remedy);
   }
   return [...new Set(steps)].slice(0, mostSteps);

@@ -32,11 +32,16 @@ const introducing = /^[^:;"“„«]{0,120}:\s{1,3}["“„«\p{Lu}]/u;
 /** Matches the number of a clause in a list of changes: "8: withdrawn". */
 const listed = /(?:^|:\s)\W{0,4}(\d{1,3})\s?:\s/;
 
+/** Matches a line of a table of contents: dots to the number of a page. */
+const contents = /\.{4,}\s{0,2}(?:\d{1,4}|[ivxl]{1,6})(?![\p{L}\p{N}])/u;
+
 /**
  * The numbers of the clauses that a text names, without spaces and in lower case, and whether it speaks about them: the
- * words before the name are not those of a mere reference, such as "under", or the name introduces words after a colon.
+ * words before the name are not those of a mere reference, such as "under", or the name introduces words after a colon. A table of contents
+ * names none.
  */
 export function clausesNamed(text: string): Map<string, boolean> {
+  if (contents.test(text)) return new Map();
   const named = [...text.matchAll(cues.named)].flatMap(({ 1: first = '', 2: more = '', index }) => {
     const [before, after] = [text.slice(0, index), text.slice(index)];
     const isAbout = introducing.test(after) || (!cues.refers.test(before) && !isTitle(before, after));

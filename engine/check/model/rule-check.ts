@@ -97,10 +97,6 @@ function answers({ statement }: Answer, { description }: Rule): boolean {
   return !/\?\s*$/.test(statement) && letters(statement) !== letters(description);
 }
 
-function unanswered(answer: Answer): Answer {
-  return { ...answer, outcome: 'undetermined', support: lower(answer.support, 'partial') };
-}
-
 type Reading = {
   answer: Answer;
   /** The located quotes before the support check. */
@@ -144,7 +140,9 @@ async function readOnce(
           'sentences' in given.data
             ? toPointedAnswer(given.data, documents, kind)
             : toAnswer(given.data, documents, locator, kind);
-        const answer = kind === 'question' && !answers(said, rule) ? unanswered(said) : said;
+        const isOpen = kind === 'question' && !answers(said, rule);
+        const open = { outcome: 'undetermined', support: lower(said.support, 'partial') } as const;
+        const answer = isOpen ? { ...said, ...open } : said;
         const verified = verify(answer);
         const problem = problemOf(answer, verified, isPointing);
         return problem ?? { value: { answer, located: verified, verified } };

@@ -67,7 +67,7 @@ export const reasonWords: Record<Reason, string> = {
   partial_support: 'it is not certain that the evidence covers the whole rule',
   inference: 'it follows from the evidence, but the evidence does not state it',
   arithmetic: 'it depends on a calculation',
-  conflicting_evidence: 'passages of the documents contradict each other',
+  conflicting_evidence: 'passages of the documents contradict each other, or the answer',
   conflicting_authority: 'the knowledge files contradict each other',
   low_confidence_text: 'the text was hard to read from the image',
   approximate_match: 'the words match the source only approximately',

@@ -73,12 +73,7 @@ describe('ESTIMATED', () => {
     ['an undecided outcome', {}, { outcome: 'undetermined' }, 'partial_support'],
     ['quotes on both sides', { citations: [quote, against] }, {}, 'conflicting_evidence'],
     ['quotes that deny the answer', {}, { support: 'contradicts' }, 'conflicting_evidence'],
-    [
-      'the outcome "satisfied" with quotes against the rule',
-      { citations: [against] },
-      {},
-      'conflicting_evidence',
-    ],
+    ['the outcome "satisfied" with quotes against it', { citations: [against] }, {}, 'conflicting_evidence'],
     [
       'authorities that disagree',
       { basis: [authority, { ...authority, stance: 'contradicts' }] },

@@ -46,6 +46,13 @@ describe('the places that may limit a quote', () => {
     expect(await risks([inClause(number, more)], duty, rule)).toContainEqual({ kind: 'ends', text });
   });
 
+  it('are no lines of a table of contents, but are a form that changes the clause', async () => {
+    const contents = 'Section 4 Reports.......... 2 Section 5 Requirements .......... iii';
+    const changed = 'The amount in section 5.1 is amended to EUR ........ per month.';
+    const kinds = async (line: string) => (await risks([inClause('5.1', line)], duty, rule)).length;
+    expect([await kinds(contents), await kinds(changed)]).toEqual([0, 1]);
+  });
+
   it('are those that end a part of its clause: 3(b)', async () => {
     const file = source([
       `3. Reports\n\n(a) Records are kept.\n\n(b) ${duty}\n\n7. End\n\nControl 3(b) is withdrawn.\n`,
