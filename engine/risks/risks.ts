@@ -237,15 +237,10 @@ const nearWord = 90;
 /** The sentences of the same passage, and the next sentence of the source. */
 function around({ passage, at }: Placed, { bySource }: Index): Placed[] {
   const places = bySource.get(passage.source) ?? [];
-  const near: Placed[] = [];
-  for (let next = at - 1; places[next]?.passage === passage; next -= 1)
-    near.push(...places.slice(next, next + 1));
-  for (let next = at + 1; next === at + 1 || places[next]?.passage === passage; next += 1) {
-    const place = places[next];
-    if (place === undefined) break;
-    near.push(place);
-  }
-  return near;
+  const most = passage.sentences.length + 1;
+  return places
+    .slice(Math.max(0, at - most), at + most + 1)
+    .filter((place) => place.at !== at && (place.passage === passage || place.at === at + 1));
 }
 
 /** Matches the marks of footnotes: after a word, and before the footnote itself. */
@@ -302,8 +297,11 @@ function framed(
 ): 'unreal' | 'reported' | null {
   const text = textOf(sentence);
   const words = wordsOf(text);
-  const first = words.find(({ stem }) => stated.has(stem));
-  const last = words.findLast(({ stem }) => stated.has(stem));
+  const has = (word: Word | undefined) => word !== undefined && stated.has(word.stem);
+  // A word of the frame can happen to be one of the statement; two near each other are the statement.
+  const two = words.findIndex((word, at) => has(word) && (has(words[at + 1]) || has(words[at + 2])));
+  const first = two >= 0 && two <= longestFrame ? words[two] : words.find(has);
+  const last = words.findLast(has);
   if (first === undefined || last === undefined) return null;
   const before = text.slice(0, first.start);
   const named = [...clausesNamed(before).keys()].filter((number) => number !== clauses.get(sentence));

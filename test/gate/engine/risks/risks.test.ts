@@ -39,6 +39,7 @@ describe('the places that may limit a quote', () => {
     ['5.1', '9.1 Clause 5.1 is deleted.', '9.1 Clause 5.1 is deleted.'],
     ['5.1', '9.1 Effect is no longer given to rule 5.1.', '9.1 Effect is no longer given to rule 5.1.'],
     ['5.1', '9.1 The following is replaced: clauses 4.2 and 5.1.', 'clauses 4.2 and 5.1.'],
+    ['5', '9 Statement 5 shall be treated as deleted.', '9 Statement 5 shall be treated as deleted.'],
     ['H.4', 'J.1 Resolution H.4 is suspended until May.', 'J.1 Resolution H.4 is suspended until May.'],
     ['5.1', '9.1 Ziffer 5.1 wird gestrichen.', '9.1 Ziffer 5.1 wird gestrichen.'],
     ['5.1', '9.1 An die Stelle von Ziffer 5.1 tritt § 7.', '9.1 An die Stelle von Ziffer 5.1 tritt § 7.'],
@@ -104,6 +105,7 @@ describe('the places that may limit a quote', () => {
     ['“', '” This text expired in 2016.'],
     ['A textbook gives this example. “', '”'],
     ['Draft:\n\n', ''],
+    ['As suppliers knew the text in 2014, abolished since then, ', ''],
   ])('are the words around it that make it no statement of the document: “%s…%s”', async (before, after) => {
     const file = source([`Notes\n\nThe office is open.\n\n${before}${duty}${after}\n`]);
     expect((await risks([file], duty, rule)).map(({ kind }) => kind)).toContain('unreal');
