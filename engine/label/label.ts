@@ -89,11 +89,9 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
   add('conflicting_authority', isAgainst(basis));
   add('low_confidence_text', verified.lowConfidence);
   add('approximate_match', cites(isApproximate));
-  for (const from of ['transcript', 'vision'] as const)
-    add(
-      from,
-      cites(({ method }) => method === from),
-    );
+  const methods = new Set(citations.map(({ method }) => method));
+  add('transcript', methods.has('transcript'));
+  add('vision', methods.has('vision'));
   add(
     'comment',
     cites(({ locator }) => isComment(locator)),
@@ -148,6 +146,7 @@ const gapSteps: Record<CountedGap['kind'], (text: string) => string> = {
 };
 
 const refuted = 'Read the quotes: the support check found that they do not say what the answer says.';
+
 const remedies: Partial<Record<Reason, string>> = {
   inference: 'Check how the statement follows from the quoted words: no quote says it directly.',
   arithmetic: 'Check the sum: its result is not in any quote.',

@@ -38,8 +38,8 @@ const contents = /\.{4,}\s{0,2}(?:\d{1,4}|[ivxl]{1,6})(?![\p{L}\p{N}])/u;
 
 /**
  * The numbers of the clauses that a text names, without spaces and in lower case, and whether it speaks about them: the
- * words before the name are not those of a mere reference, such as "under", or the name introduces words after a colon. A table of contents
- * names none.
+ * words before the name are not those of a mere reference, such as "under", or the name introduces words after a colon.
+ * A table of contents names none.
  */
 export function clausesNamed(text: string): Map<string, boolean> {
   if (contents.test(text)) return new Map();
