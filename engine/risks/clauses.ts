@@ -29,9 +29,8 @@ function isTitle(before: string, after: string): boolean {
 /** Matches a text that puts other words behind a colon: "…, the text of clause 5 reads as follows: …". */
 const introducing = /^[^:;"“„«]{0,120}:\s{1,3}["“„«\p{Lu}]/u;
 
-/** Matches the number of a clause in a list of changes, whatever its noun is: "8: withdrawn", "Minute 8 is deleted". */
-const listed =
-  /(?<=(?:^|:\s)\W{0,4})\d{1,3}(?=\s?:\s)|(?<=(?:^|:\s)\P{L}{0,8}\p{Lu}\p{Ll}+\s)\d{1,3}(?=\s(?:[–—-]|\p{Ll}))/gu;
+/** Matches the number of a clause in a list of changes: "8: withdrawn". */
+const listed = /(?:^|:\s)\W{0,4}(\d{1,3})\s?:\s/;
 
 /** Matches a line of a table of contents: dots to the number of a page. */
 const contents = /\.{4,}\s{0,2}(?:\d{1,4}|[ivxl]{1,6})(?![\p{L}\p{N}])/u;
@@ -48,7 +47,7 @@ export function clausesNamed(text: string): Map<string, boolean> {
     const isAbout = introducing.test(after) || (!cues.refers.test(before) && !isTitle(before, after));
     return [first, ...(more.match(cues.number) ?? [])].map((number): [string, boolean] => [number, isAbout]);
   });
-  const others = [...(text.match(cues.compound) ?? []), ...(text.match(listed) ?? [])];
+  const others = [...(text.match(cues.compound) ?? []), ...(listed.exec(text)?.slice(1) ?? [])];
   const numbers = new Map<string, boolean>();
   for (const [number, isAbout] of [...others.map((one): [string, boolean] => [one, false]), ...named]) {
     const key = number.replace(/\s/g, '').toLowerCase();

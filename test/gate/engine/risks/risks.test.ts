@@ -39,7 +39,6 @@ describe('the places that may limit a quote', () => {
     ['5.1', '9.1 Clause 5.1 is deleted.', '9.1 Clause 5.1 is deleted.'],
     ['5.1', '9.1 Effect is no longer given to rule 5.1.', '9.1 Effect is no longer given to rule 5.1.'],
     ['5.1', '9.1 The following is replaced: clauses 4.2 and 5.1.', 'clauses 4.2 and 5.1.'],
-    ['5', '9 Statement 5 shall be treated as deleted.', '9 Statement 5 shall be treated as deleted.'],
     ['H.4', 'J.1 Resolution H.4 is suspended until May.', 'J.1 Resolution H.4 is suspended until May.'],
     ['5.1', '9.1 Ziffer 5.1 wird gestrichen.', '9.1 Ziffer 5.1 wird gestrichen.'],
     ['5.1', '9.1 An die Stelle von Ziffer 5.1 tritt § 7.', '9.1 An die Stelle von Ziffer 5.1 tritt § 7.'],
@@ -47,8 +46,9 @@ describe('the places that may limit a quote', () => {
     expect(await risks([inClause(number, more)], duty, rule)).toContainEqual({ kind: 'ends', text });
   });
 
-  it('are no lines of a table of contents, but are a form that changes the clause', async () => {
+  it('are no lines of a table of contents and no end of a schedule, but are a form that changes the clause', async () => {
     const contents = 'Section 4 Reports.......... 2 Section 5 Requirements .......... iii';
+    expect(await risks([inClause('5', 'Schedule 5 is deleted.')], duty, rule)).toEqual([]);
     const changed = 'The amount in section 5.1 is amended to EUR ........ per month.';
     const kinds = async (line: string) => (await risks([inClause('5.1', line)], duty, rule)).length;
     expect([await kinds(contents), await kinds(changed)]).toEqual([0, 1]);
